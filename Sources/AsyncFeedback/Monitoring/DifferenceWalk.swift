@@ -166,7 +166,9 @@ extension DifferenceWalk {
   private mutating func compareEntries(
     _ old: [AnyHashable: Any], _ new: [AnyHashable: Any], at path: DifferencePath, level: Int
   ) {
-    let changed = new.filter { key, value in old[key].map { !isSame($0, value, level: level + 1) } ?? true }
+    let changed = new.filter { key, value in
+      old[key].map { !isSame($0, value, level: level + 1) } ?? true
+    }
     let removed = old.filter { key, _ in new[key] == nil }
     reportEntries("removed", removed, at: path)
     reportEntries("inserted", changed.filter { old[$0.key] == nil }, at: path)
