@@ -1,0 +1,104 @@
+extension Driver {
+  /// Begins a turn in the middle of the sender's code, if an event can be reduced right there: on the
+  /// executor, outside a turn, while a loop runs.
+  @usableFromInline
+  func beginInPlace(caller: (any Actor)?, isOwn: Bool) -> Bool {
+    guard !turnThread.isCurrent, isOwn || executor.isCurrent(caller: caller) else { return false }
+    guard goesOn, allowance == .max else { return false }
+    beginTurn(inLoop: false)
+    return true
+  }
+
+  /// Ends such a turn: the event with the ticket is reduced by then.
+  @usableFromInline
+  func endInPlace(_ ticket: Ticket) -> Receipt {
+    if !hot.pointee.queue.isEmpty || hot.pointee.handled < ticket.number {
+      turnInPlace(until: ticket)
+    }
+    endTurnInPlace()
+    return Receipt(host: self, ticket: ticket)
+  }
+
+  /// Queues an event: from a turn, from outside the executor, or while no loop runs.
+  @usableFromInline
+  func sendQueued(_ event: System.Event, file: UInt64, line: UInt32) -> Receipt {
+    if turnThread.isCurrent {
+      if inbox.hasEntries { collect() }
+      hot.pointee.issued += 1
+      let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
+      hot.pointee.queue.append(
+        Entry(
+          event: event, kind: .ticketed, detail: line, origin: file, cascade: ticket.cascade))
+      return Receipt(host: self, ticket: ticket)
+    }
+    let (ticket, isFirst) = inbox.append { ticket in
+      Entry(
+        event: event, kind: [.ticketed, .remote], detail: line, origin: file,
+        cascade: ticket.cascade)
+    }
+    if isFirst { attendance.ring() }
+    return Receipt(host: self, ticket: ticket)
+  }
+
+  /// Applies a binding's write at once, or queues it; readers see it from now on either way.
+  ///
+  /// Called on the executor.
+  func write(_ write: @escaping (inout System.State) -> Void) {
+    writes.append(write)
+    if beginInPlace(caller: nil, isOwn: true) {
+      hot.pointee.issued += 1
+      let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
+      collect()
+      hot.pointee.queue.append(
+        Entry(
+          event: nil, kind: [.binding, .ticketed], detail: 0, origin: 0, cascade: ticket.cascade))
+      _ = endInPlace(ticket)
+      return
+    }
+    showWaiting(write)
+    if turnThread.isCurrent {
+      collect()
+      hot.pointee.queue.append(
+        Entry(event: nil, kind: .binding, detail: 0, origin: 0, cascade: makeCascade()))
+    } else {
+      let (_, isFirst) = inbox.append { ticket in
+        Entry(
+          event: nil, kind: [.binding, .ticketed, .remote], detail: 0, origin: 0,
+          cascade: ticket.cascade)
+      }
+      if isFirst { attendance.ring() }
+    }
+    watch()
+  }
+
+  /// Shows a write that waits to the readers.
+  private func showWaiting(_ write: (inout System.State) -> Void) {
+    let shown = preview ?? .allocate(capacity: 1)
+    if preview == nil { shown.initialize(to: state.pointee) }
+    write(&shown.pointee)
+    preview = shown
+  }
+
+  /// Applies the oldest write that waits.
+  @usableFromInline
+  func applyWrite() {
+    guard let write = writes.popFirst() else {
+      preconditionFailure("a binding's turn must find its write (found none)")
+    }
+    write(&state.pointee)
+    if writes.isEmpty { dropPreview() }
+  }
+
+  /// Brings the preview up to date after an event was reduced under it.
+  func refreshPreview() {
+    guard let preview else { return }
+    preview.pointee = state.pointee
+    writes.forEach { $0(&preview.pointee) }
+  }
+
+  func dropPreview() {
+    guard let shown = preview.take() else { return }
+    shown.deinitialize(count: 1)
+    shown.deallocate()
+  }
+}

@@ -1,0 +1,228 @@
+extension Driver {
+  /// How many events one turn handles before it gives the executor up (law 4).
+  static var budget: Int { 1_000 }
+
+  /// Whether the session that is running is still wanted.
+  @usableFromInline
+  var goesOn: Bool { activeSession != nil && attendance.wanted == activeSession }
+
+  /// Moves what came from outside to the end of the queue.
+  @usableFromInline
+  func collect() {
+    for var entry in inbox.take() {
+      if entry.kind.contains(.answer), let event = entry.event { complete(&entry, event) }
+      hot.pointee.queue.append(entry)
+    }
+  }
+
+  /// Adds what is known only here to the event of a body that sent it from outside the executor.
+  private func complete(_ entry: inout Entry<System.Event>, _ event: System.Event) {
+    let id = RunID(rawValue: entry.origin)
+    let run = hot.pointee.machine.runs[id]
+    entry.detail = (run?.depth ?? 0) &+ 1
+    entry.cascade = run?.cascade ?? makeCascade()
+    if entry.detail >= hot.pointee.deepFrom { noteDepth(entry.detail, of: id, event, entry.cascade) }
+    report { .answered(self.info(id), event) }
+  }
+
+  /// Goes through turns in a task of the loop's, until nothing is left or the budget is spent.
+  ///
+  /// A turn handles events until the queue is empty; then the runs that it triggered start, and what
+  /// they answer at once is the next turn's.
+  ///
+  /// - Returns: whether something is left.
+  func turn(on lane: isolated Lane) -> Bool {
+    guard !isTurning, goesOn else { return false }
+    beginTurn(inLoop: true)
+    defer { endTurn() }
+    let first = hot.pointee.transition
+    while goesOn {
+      handle(upTo: Self.budget - (hot.pointee.transition - first))
+      guard hot.pointee.queue.isEmpty || allowance == 0 else { return goesOn }
+      guard startDue(on: lane) else { break }
+    }
+    return false
+  }
+
+  /// Handles what is queued, as far as the allowance of a test goes.
+  private func handle(upTo budget: Int) {
+    let first = hot.pointee.transition
+    hotLoop.drain(min(budget, allowance))
+    if allowance != .max { allowance -= hot.pointee.transition - first }
+    if hot.pointee.queue.isEmpty { hot.pointee.machine.queueDidEmpty() }
+  }
+
+  func beginTurn(inLoop: Bool) {
+    isTurning = true
+    isInLoop = inLoop
+    hot.pointee.isInLoop = inLoop && !hot.pointee.isMonitored
+    turnThread.enter()
+  }
+
+  func endTurn() {
+    turnThread.leave()
+    isTurning = false
+    isInLoop = false
+    hot.pointee.isInLoop = false
+    if bench.isOccupied { release() }
+  }
+
+  /// Handles events in the middle of the sender's own code, at least up to the one with the ticket.
+  func turnInPlace(until ticket: Ticket) {
+    let first = hot.pointee.transition
+    while goesOn {
+      let left = Self.budget - (hot.pointee.transition - first)
+      if left > 0 {
+        handle(upTo: left)
+      } else if hot.pointee.handled < ticket.number {
+        handle(upTo: 1)
+      } else {
+        break
+      }
+      if hot.pointee.queue.isEmpty { break }
+    }
+  }
+
+  /// Ends a turn in the middle of the sender's code; what is left is for the loop's own task.
+  func endTurnInPlace() {
+    endTurn()
+    if hot.pointee.machine.hasDue || !hot.pointee.queue.isEmpty || inbox.hasEntries {
+      attendance.ring()
+    }
+  }
+}
+
+// MARK: - Evaluation
+
+extension Driver {
+  /// Reacts to what a feedback's check has found. The hot loop does the common case by itself.
+  @usableFromInline
+  func react(_ index: Int) {
+    let node = nodes.nodes[index]
+    guard case .level = node.feedback.sensor.kind else {
+      trigger(node, key: nil)
+      return
+    }
+    for change in node.feedback.sensor.changes(node.slot) {
+      switch change.kind {
+      case .entered, .replaced: trigger(node, key: change.key)
+      case .left: leave(node, key: change.key)
+      }
+    }
+  }
+
+  /// Evaluates only the feedbacks that wait for events: the pass over the others is still to come.
+  @usableFromInline
+  func evaluateEvents(_ event: UnsafePointer<System.Event>?) {
+    for node in nodes.nodes {
+      guard case .event = node.feedback.sensor.kind else { continue }
+      if node.check(UnsafePointer(state), event, node.slot) { react(node.index) }
+    }
+  }
+
+  /// Evaluates all feedbacks at the start of a loop.
+  func pass() {
+    hot.pointee.cascade = makeCascade()
+    hot.pointee.depth = 0
+    let isFirst = isFirstPass
+    isFirstPass = false
+    for node in nodes.nodes {
+      let sensor = node.feedback.sensor
+      let cutOff = hot.pointee.machine.takeCutOff(node.index)
+      switch sensor.kind {
+      case .event:
+        break
+      case .once:
+        if isFirst || !cutOff.isEmpty { trigger(node, key: nil) }
+      case .change:
+        let hasChanged = node.check(UnsafePointer(state), nil, node.slot)
+        if hasChanged || isFirst || !cutOff.isEmpty { trigger(node, key: nil) }
+      case .condition:
+        guard isFirst || !cutOff.isEmpty else { break }
+        if node.check(UnsafePointer(state), nil, node.slot) { trigger(node, key: nil) }
+      case .level:
+        let hasChanged = node.check(UnsafePointer(state), nil, node.slot)
+        let changed = hasChanged ? Set(sensor.changes(node.slot).map(\.key)) : []
+        for key in cutOff where !changed.contains(key) && sensor.isPresent(node.slot, key) {
+          trigger(node, key: key)
+        }
+        if hasChanged { react(node.index) }
+      }
+    }
+  }
+
+  /// Lets a trigger through, now or at its pace.
+  private func trigger(_ node: Node<System>, key: RunKey?) {
+    guard let pace = node.feedback.pace, !node.feedback.pacesElements else {
+      fire(node, key: key)
+      return
+    }
+    let paced = Paced(feedback: node.index, key: key)
+    let outlet = outlets[paced] ?? makeOutlet(pace, for: node, paced)
+    outlets[paced] = outlet
+    outlet.receive(())
+  }
+
+  /// Starts a run, or answers at once.
+  func fire(_ node: Node<System>, key: RunKey?) {
+    switch node.feedback.reaction {
+    case .answer(let answer):
+      if isInLoop {
+        answerAtOnce(answer, node, key)
+      } else if let aside {
+        aside.perform { answerAtOnce(answer, node, key) }
+      }
+    case .run(let makeWork):
+      let cause = Machine.Cause(
+        transition: hot.pointee.transition, cascade: hot.pointee.cascade,
+        depth: hot.pointee.depth)
+      let run = hot.pointee.machine.fire(node.index, key: key, cause: cause)
+      if hot.pointee.machine.runs[run] != nil {
+        works[run] = makeWork(
+          UnsafePointer(state), node.slot, key,
+          node.feedback.pacesElements ? node.feedback.pace : nil)
+      }
+      performEffects()
+    }
+  }
+
+  private func answerAtOnce(
+    _ answer: (Sensor<System>.Look, Sensor<System>.Slot, RunKey?) -> System.Event?,
+    _ node: Node<System>, _ key: RunKey?
+  ) {
+    let run = key.map { hot.pointee.machine.answered(node.index, key: $0) }
+      ?? hot.pointee.machine.answered(node.index)
+    let transition = hot.pointee.transition
+    report { .runStarted(self.info(run, key: key, startedBy: transition)) }
+    if let event = answer(UnsafePointer(state), node.slot, key) {
+      report { .answered(self.info(run, key: key, startedBy: transition), event) }
+      queueAnswer(
+        event, of: run, depth: hot.pointee.depth &+ 1, cascade: hot.pointee.cascade)
+    }
+    report { .runFinished(self.info(run, key: key, startedBy: transition)) }
+  }
+
+  /// Ends a key of a level.
+  private func leave(_ node: Node<System>, key: RunKey?) {
+    outlets.removeValue(forKey: Paced(feedback: node.index, key: key))?.cancel()
+    hot.pointee.machine.leave(node.index, key: key)
+    performEffects()
+  }
+
+  private func makeOutlet(_ pace: Pace, for node: Node<System>, _ paced: Paced) -> PacedOutlet<Void> {
+    PacedOutlet(
+      pace, lane: lane,
+      emit: { [unowned self, unowned node] _ in
+        pacedFire(node, key: paced.key)
+      },
+      noteWaiting: { [unowned self] isWaiting in pacedWaiting += isWaiting ? 1 : -1 })
+  }
+
+  /// Queues an answer of a feedback.
+  func queueAnswer(_ event: System.Event, of run: RunID, depth: UInt32, cascade: UInt64) {
+    if depth >= hot.pointee.deepFrom { noteDepth(depth, of: run, event, cascade) }
+    hot.pointee.queue.append(
+      Entry(
+        event: event, kind: .answer, detail: depth, origin: run.rawValue, cascade: cascade))
+  }
+}

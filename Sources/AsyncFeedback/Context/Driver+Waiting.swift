@@ -1,0 +1,97 @@
+extension Driver {
+  /// Whether nothing goes on that does not wait inside the library (law 20).
+  package var isQuiet: Bool {
+    if goesOn != (attendance.wanted != nil) { return false }
+    if activeSession == nil { return hot.pointee.queue.isEmpty && !inbox.hasEntries }
+    return hot.pointee.queue.isEmpty && !inbox.hasEntries && !isTurning
+      && hot.pointee.machine.isQuiet && pacedWaiting == 0
+  }
+
+  /// Waits for a moment, for the task's cancellation, or for the end of the context.
+  package nonisolated(nonsending) func wait(for moment: WaitingBench.Moment) async {
+    let waiter = Waiter()
+    await take(waiter, moment, on: lane)
+    await waiter.wait()
+    bench.remove(waiter)
+  }
+
+  private func take(_ waiter: Waiter, _ moment: WaitingBench.Moment, on lane: isolated Lane) {
+    bench.add(waiter, for: moment)
+    if case .turn = moment { return }
+    release()
+  }
+
+  /// Lets those go whose moment has come.
+  func release() {
+    bench.release { hasCome($0) }
+  }
+
+  private func hasCome(_ moment: WaitingBench.Moment) -> Bool {
+    switch moment {
+    case .handled(let ticket):
+      isHandled(ticket)
+    case .settled(let cascade, let exception):
+      hot.pointee.queue.isEmpty && !inbox.hasEntries && !isTurning
+        && !hot.pointee.machine.runs.contains { id, run in
+          id != exception && run.isBusy && belongs(run.cascade, to: cascade)
+        }
+    case .quiet:
+      isQuiet
+    case .turn:
+      !isTurning
+    case .ended(let runs):
+      runs.allSatisfy { hot.pointee.machine.runs[$0] == nil }
+    }
+  }
+
+  private func isHandled(_ ticket: Ticket) -> Bool {
+    ticket.number <= (ticket.isRemote ? hot.pointee.handledRemote : hot.pointee.handled)
+  }
+
+  private func belongs(_ cascade: UInt64, to ancestor: UInt64) -> Bool {
+    var next: UInt64? = cascade
+    while let cascade = next {
+      if cascade == ancestor { return true }
+      next = parents[cascade]
+    }
+    return false
+  }
+
+  /// Waits until what an event has caused has ended.
+  nonisolated(nonsending) func settle(_ ticket: Ticket, run: RunID?) async {
+    let cascade = await follow(ticket, run: run, on: lane)
+    await wait(for: .handled(ticket))
+    if !Task.isCancelled { await wait(for: .settled(cascade, except: run)) }
+    await unfollow(ticket, on: lane)
+  }
+
+  /// Gives what an event of a run causes a cascade of its own within the run's, so that its end can be
+  /// told from the end of the rest.
+  private func follow(_ ticket: Ticket, run: RunID?, on lane: isolated Lane) -> UInt64 {
+    guard let run else { return ticket.cascade }
+    if let cascade = followed[ticket] { return cascade }
+    guard !isHandled(ticket) else {
+      return hot.pointee.machine.runs[run]?.cascade ?? ticket.cascade
+    }
+    let cascade = makeCascade()
+    followed[ticket] = cascade
+    hot.pointee.isSpecial = true
+    return cascade
+  }
+
+  private func unfollow(_ ticket: Ticket, on lane: isolated Lane) {
+    guard let cascade = followed.removeValue(forKey: ticket) else { return }
+    parents[cascade] = nil
+    hot.pointee.isSpecial = hot.pointee.isMonitored || !followed.isEmpty
+  }
+}
+
+extension Driver: ReceiptHost {
+  package nonisolated(nonsending) func handled(_ ticket: Ticket) async {
+    await wait(for: .handled(ticket))
+  }
+
+  package nonisolated(nonsending) func settled(_ ticket: Ticket, run: RunID?) async {
+    await settle(ticket, run: run)
+  }
+}

@@ -1,0 +1,118 @@
+/// What runs a system: it performs what the machine says, on the executor of one context.
+///
+/// The context is only its face. Whoever works for a context holds its driver, so nothing in the library
+/// keeps a context alive (law 9).
+// Apart from what is documented as callable from anywhere, it is reached on its executor only.
+@usableFromInline
+package final class Driver<System: SystemProtocol>: @unchecked Sendable {
+  let feedbacks: [Feedback<System>]
+  let executor: ContextExecutor
+  let lane: Lane
+  @usableFromInline package let state: UnsafeMutablePointer<System.State>
+  @usableFromInline package let hot: UnsafeMutablePointer<Hot<System>>
+  @usableFromInline let inbox = Inbox<System.Event>()
+  @usableFromInline let nodes: NodeList<System>
+  let attendance = Attendance()
+  let bench = WaitingBench()
+  let monitor: (any ContextMonitor)?
+  let runawayLimit: Int?
+  /// The thread that is inside a turn.
+  let turnThread = CurrentThread()
+  private var loop: HotLoop<System>?
+
+  // What follows changes with the turns.
+  var isTurning = false
+  /// Whether the turn that is going runs in a task of the loop's.
+  var isInLoop = false
+  /// The session that runs, by its number in the attendance; nil while stopped.
+  var activeSession: Int?
+  var isFirstPass = true
+  var aside: Aside?
+  var works: [RunID: Work<System.Event>] = [:]
+  var tasks: [RunID: Task<Void, Never>] = [:]
+  var outlets: [Paced: PacedOutlet<Void>] = [:]
+  var pacedWaiting = 0
+  var unbegun = 0
+  /// The writes of bindings that wait in the queue, oldest first.
+  var writes = EventQueue<(inout System.State) -> Void>()
+  /// The state with the waiting writes applied, while there are any.
+  var preview: UnsafeMutablePointer<System.State>?
+  /// Whether an event was reduced since the preview was made.
+  var isPreviewStale = false
+  var fields: [AnyKeyPath: FieldCell] = [:]
+  let retiredWatchers = Lock<[ObjectIdentifier]>([])
+  let audience = Audience()
+  var newCascades: UInt64 = 0
+  var followed: [Ticket: UInt64] = [:]
+  var parents: [UInt64: UInt64] = [:]
+  var chain = Chain<System.Event>()
+  var reported = Reported<System>()
+  /// How many more events may be reduced; the test support lets them through one by one.
+  package var allowance = Int.max
+
+  /// A feedback, or one of its keys, that has a pace.
+  struct Paced: Hashable {
+    let feedback: Int
+    let key: RunKey?
+  }
+
+  @usableFromInline
+  init(
+    state: System.State, feedbacks: [Feedback<System>], executor: ContextExecutor,
+    monitor: (any ContextMonitor)?, runawayLimit: Int?
+  ) {
+    if let runawayLimit {
+      precondition(runawayLimit > 0, "runawayLimit must be positive (was \(runawayLimit))")
+    }
+    self.feedbacks = feedbacks
+    self.executor = executor
+    self.monitor = monitor
+    self.runawayLimit = runawayLimit
+    lane = executor.makeLane()
+    self.state = .allocate(capacity: 1)
+    self.state.initialize(to: state)
+    nodes = NodeList(feedbacks, look: UnsafePointer(self.state))
+    hot = .allocate(capacity: 1)
+    let limit = runawayLimit.map { UInt32(clamping: $0) } ?? .max
+    hot.initialize(
+      to: Hot(
+        machine: Machine(policies: feedbacks.map(\.policy.kind)), isMonitored: monitor != nil,
+        deepFrom: limit == .max ? .max : limit - min(limit - 1, UInt32(Chain<System.Event>.length))))
+  }
+
+  deinit {
+    for watcher in hot.pointee.watchers { watcher.release() }
+    hot.deinitialize(count: 1)
+    hot.deallocate()
+    dropPreview()
+    state.deinitialize(count: 1)
+    state.deallocate()
+  }
+
+  /// Gives the driver its loop. Called once, by the initialiser of the context.
+  @usableFromInline
+  func install(_ loop: HotLoop<System>) {
+    self.loop = loop
+  }
+
+  var hotLoop: HotLoop<System> {
+    guard let loop else { preconditionFailure("a driver must have its loop before it is used") }
+    return loop
+  }
+
+  /// The state as readers see it: with the waiting writes of bindings applied.
+  package var visible: UnsafePointer<System.State> {
+    if isPreviewStale {
+      isPreviewStale = false
+      refreshPreview()
+    }
+    if let preview { return UnsafePointer(preview) }
+    return UnsafePointer(state)
+  }
+
+  /// A number for what nothing from outside has caused.
+  func makeCascade() -> UInt64 {
+    newCascades += 1
+    return newCascades << 2 | 2
+  }
+}

@@ -1,0 +1,132 @@
+/// The loop that reduces events, specialised in the module of the system.
+///
+/// Generic code is specialised only where the concrete types are known, and that is where a context is
+/// made. So its inlinable initialiser makes these closures, and every path that handles an event calls
+/// them: the rest of the runtime stays plain code that is not inlined anywhere.
+@usableFromInline
+package final class HotLoop<System: SystemProtocol>: Sendable {
+  /// Reduces one event at once, before others that it causes. Only while no turn is going.
+  @usableFromInline let dispatch: @Sendable (System.Event, _ file: UInt64, _ line: UInt32) -> Ticket
+  /// Handles what is queued until the queue is empty or the budget is spent.
+  @usableFromInline let drain: @Sendable (_ budget: Int) -> Void
+
+  @inlinable
+  init(
+    dispatch: @escaping @Sendable (System.Event, UInt64, UInt32) -> Ticket,
+    drain: @escaping @Sendable (Int) -> Void
+  ) {
+    self.dispatch = dispatch
+    self.drain = drain
+  }
+
+  @inlinable
+  package static func make(for driver: Driver<System>, reducer: @escaping System.Reducer) -> HotLoop {
+    // The loop is the driver's own and never outlives it; it runs on the executor only, and the reducer
+    // with it.
+    let owner = Unmanaged.passUnretained(driver)
+    nonisolated(unsafe) let hot = driver.hot
+    nonisolated(unsafe) let state = driver.state
+    nonisolated(unsafe) let nodes = driver.nodes.unretained
+    nonisolated(unsafe) let reducer = reducer
+    let inbox = driver.inbox
+    return HotLoop(
+      dispatch: { event, file, line in
+        hot.pointee.issued += 1
+        let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
+        let entry = Entry<System.Event>(
+          event: event, kind: .ticketed, detail: line, origin: file, cascade: ticket.cascade)
+        if hot.pointee.queue.isEmpty && !inbox.hasEntries {
+          process(entry, hot, state, nodes, owner, reducer)
+        } else {
+          hot.pointee.queue.append(entry)
+        }
+        return ticket
+      },
+      drain: { budget in
+        var left = budget
+        while left > 0 {
+          if inbox.hasEntries { owner._withUnsafeGuaranteedRef { $0.collect() } }
+          guard owner._withUnsafeGuaranteedRef({ $0.goesOn }),
+            let entry = hot.pointee.queue.popFirst()
+          else { return }
+          if entry.kind.contains(.answer),
+            !hot.pointee.machine.holdsLease(RunID(rawValue: entry.origin))
+          {
+            owner._withUnsafeGuaranteedRef { $0.drop(entry) }
+            continue
+          }
+          process(entry, hot, state, nodes, owner, reducer)
+          left -= 1
+        }
+      })
+  }
+
+  /// Performs one transition and what follows from it within the turn.
+  @inlinable
+  @inline(__always)
+  static func process(
+    _ entry: Entry<System.Event>, _ hot: UnsafeMutablePointer<Hot<System>>,
+    _ state: UnsafeMutablePointer<System.State>,
+    _ nodes: UnsafeMutableBufferPointer<Unmanaged<Node<System>>>,
+    _ owner: Unmanaged<Driver<System>>, _ reducer: System.Reducer
+  ) {
+    hot.pointee.transition += 1
+    hot.pointee.cascade = entry.cascade
+    hot.pointee.depth = entry.depth
+    if hot.pointee.isSpecial { owner._withUnsafeGuaranteedRef { $0.prepare(entry) } }
+    let event = entry.event
+    if let event {
+      reducer(&state.pointee, event)
+    } else {
+      owner._withUnsafeGuaranteedRef { $0.applyWrite() }
+    }
+    if entry.kind.contains(.ticketed) {
+      if entry.kind.contains(.remote) {
+        hot.pointee.handledRemote += 1
+      } else {
+        hot.pointee.handled += 1
+      }
+    }
+    if hot.pointee.isMonitored { owner._withUnsafeGuaranteedRef { $0.reportTransition() } }
+    if !hot.pointee.watchers.isEmpty { owner._withUnsafeGuaranteedRef { $0.watch() } }
+    let look = UnsafePointer(state)
+    if let event {
+      withUnsafePointer(to: event) { evaluate(hot, look, $0, nodes, owner) }
+    } else {
+      evaluate(hot, look, nil, nodes, owner)
+    }
+  }
+
+  /// Evaluates the feedbacks in the order of their declaration.
+  @inlinable
+  @inline(__always)
+  static func evaluate(
+    _ hot: UnsafeMutablePointer<Hot<System>>, _ look: Sensor<System>.Look,
+    _ event: UnsafePointer<System.Event>?,
+    _ nodes: UnsafeMutableBufferPointer<Unmanaged<Node<System>>>, _ owner: Unmanaged<Driver<System>>
+  ) {
+    if hot.pointee.isStarting {
+      owner._withUnsafeGuaranteedRef { $0.evaluateEvents(event) }
+      return
+    }
+    for node in nodes {
+      node._withUnsafeGuaranteedRef { node in
+        guard node.check(look, event, node.slot) else { return }
+        guard hot.pointee.isInLoop, let answer = node.answer else {
+          owner._withUnsafeGuaranteedRef { $0.react(node.index) }
+          return
+        }
+        let run = hot.pointee.machine.answered(node.index)
+        guard let event = answer(look, node.slot, nil) else { return }
+        let depth = hot.pointee.depth &+ 1
+        if depth >= hot.pointee.deepFrom {
+          owner._withUnsafeGuaranteedRef { $0.noteDepth(depth, of: run, event, hot.pointee.cascade) }
+        }
+        hot.pointee.queue.append(
+          Entry(
+            event: event, kind: .answer, detail: depth, origin: run.rawValue,
+            cascade: hot.pointee.cascade))
+      }
+    }
+  }
+}

@@ -1,0 +1,170 @@
+extension Machine {
+  /// Takes a trigger: the run starts, waits, or is not to be, by the policy.
+  ///
+  /// - Returns: the run's number; what becomes of it is said by the effects and by `takeDue()`.
+  package mutating func fire(_ feedback: Int, key: RunKey?, cause: Cause) -> RunID {
+    let id = takeNumber(feedback)
+    var run = Run(
+      key: key, phase: .due, session: session, startedBy: cause.transition,
+      cascade: cause.cascade, depth: cause.depth)
+    switch members[feedback].policy {
+    case .latest:
+      replace(feedback, key)
+      if key == nil { members[feedback].lowestValid = id.serial }
+    case .latestAfterCleanup:
+      replace(feedback, key)
+      if key == nil { members[feedback].lowestValid = id.serial }
+      if isOccupied(feedback, key) { run.phase = .waiting }
+    case .overlapping(let limit, let bound):
+      let slot = members[feedback].slots[key] ?? Slot()
+      if slot.alive.count + slot.ending.count >= limit {
+        guard slot.waiting.count < bound else {
+          effects.append(.overflow(id, run))
+          return id
+        }
+        run.phase = .waiting
+      }
+    case .dropping:
+      if isOccupied(feedback, key) {
+        effects.append(.ignore(id, run))
+        return id
+      }
+    }
+    insert(run, as: id)
+    let isDue = run.phase == .due
+    withSlot(feedback, key) { slot in
+      if isDue { slot.alive.append(id) } else { slot.waiting.append(id) }
+    }
+    if isDue { due.append(id) }
+    return id
+  }
+
+  /// Ends a key of a level: its runs are cancelled, its triggers forgotten, its leases withdrawn.
+  package mutating func leave(_ feedback: Int, key: RunKey?) {
+    if key == nil { members[feedback].lowestValid = members[feedback].nextSerial }
+    cutOff[feedback]?.remove(key)
+    for id in withSlot(feedback, key, { $0.waiting }) { discard(id) }
+    for id in withSlot(feedback, key, { $0.alive }) { cancel(id) }
+    withdrawAnswered(feedback, key)
+  }
+
+  /// Takes what starts now, in the order of the triggers.
+  package mutating func takeDue() -> [RunID] {
+    guard !due.isEmpty else { return [] }
+    defer { due.removeAll(keepingCapacity: true) }
+    return due
+  }
+
+  /// Notes that a body begins. False for a run that was cancelled before: it must not.
+  package mutating func begin(_ id: RunID) -> Bool {
+    guard runs[id]?.phase == .due else { return false }
+    update(id) { $0.phase = .running }
+    return true
+  }
+
+  /// Notes that a run has ended; others that waited for it become due.
+  ///
+  /// - Returns: whether it ended by itself, that is, was not cancelled.
+  @discardableResult
+  package mutating func end(_ id: RunID) -> Bool {
+    guard let run = runs[id] else { return false }
+    let endedByItself = run.phase != .ending
+    remove(id)
+    guard run.session == session || endedByItself else { return false }
+    let feedback = id.feedback
+    withSlot(feedback, run.key) { slot in
+      slot.alive.removeAll { $0 == id }
+      slot.ending.remove(id)
+      if endedByItself && run.key != nil { slot.answered.append(id) }
+    }
+    if endedByItself && run.key != nil { answeredSlots.append((feedback, run.key)) }
+    promote(feedback, run.key)
+    return endedByItself
+  }
+
+  /// Notes that a run waits inside the library, or goes on after such a wait.
+  ///
+  /// What follows a wait is caused by the wait, so the run then has a cascade of its own.
+  package mutating func park(_ id: RunID, _ isParked: Bool, cascade: UInt64) {
+    update(id) { run in
+      run.isParked = isParked
+      if !isParked {
+        run.cascade = cascade
+        run.depth = 0
+      }
+    }
+  }
+
+  /// Notes that a value of a run waits for its pace, or waits no more.
+  package mutating func hold(_ id: RunID, _ isHeld: Bool) {
+    update(id) { $0.held += isHeld ? 1 : -1 }
+  }
+
+  /// Takes the lease of everything under a key and cancels what runs.
+  private mutating func replace(_ feedback: Int, _ key: RunKey?) {
+    for id in withSlot(feedback, key, { $0.waiting }) { discard(id) }
+    for id in withSlot(feedback, key, { $0.alive }) { cancel(id) }
+    withdrawAnswered(feedback, key)
+  }
+
+  private mutating func withdrawAnswered(_ feedback: Int, _ key: RunKey?) {
+    guard key != nil else { return }
+    withdrawn.formUnion(
+      withSlot(feedback, key) { slot in
+        defer { slot.answered.removeAll() }
+        return slot.answered
+      })
+  }
+
+  private func isOccupied(_ feedback: Int, _ key: RunKey?) -> Bool {
+    guard let slot = members[feedback].slots[key] else { return false }
+    return !slot.alive.isEmpty || !slot.ending.isEmpty
+  }
+
+  /// Cancels a run that is due or running.
+  mutating func cancel(_ id: RunID) {
+    guard let run = runs[id] else { return }
+    withdrawn.insert(id)
+    guard run.phase == .running else {
+      discard(id)
+      return
+    }
+    update(id) { $0.phase = .ending }
+    withSlot(id.feedback, run.key) { slot in
+      slot.alive.removeAll { $0 == id }
+      slot.ending.insert(id)
+    }
+    effects.append(.cancel(id))
+  }
+
+  /// Forgets a run that has not begun.
+  mutating func discard(_ id: RunID) {
+    guard let run = runs[id] else { return }
+    remove(id)
+    due.removeAll { $0 == id }
+    withSlot(id.feedback, run.key) { slot in
+      slot.alive.removeAll { $0 == id }
+      slot.waiting.removeAll { $0 == id }
+    }
+    effects.append(.discard(id, run))
+  }
+
+  /// Lets those that waited become due, as far as the policy has room.
+  mutating func promote(_ feedback: Int, _ key: RunKey?) {
+    let limit: Int
+    switch members[feedback].policy {
+    case .overlapping(let most, _): limit = most
+    case .latest, .latestAfterCleanup, .dropping: limit = 1
+    }
+    while let slot = members[feedback].slots[key], let next = slot.waiting.first,
+      slot.alive.count + slot.ending.count < limit
+    {
+      withSlot(feedback, key) { slot in
+        slot.waiting.removeFirst()
+        slot.alive.append(next)
+      }
+      update(next) { $0.phase = .due }
+      due.append(next)
+    }
+  }
+}

@@ -1,0 +1,197 @@
+/// Decides which runs start, wait, are cancelled and hold a lease.
+///
+/// It is a pure value: an input changes it and appends what is to be done to `effects`. It starts no
+/// task, reads no clock and knows no state; the driver performs what it says. Work that a run will do
+/// is kept by the driver under the run's number.
+@usableFromInline
+package struct Machine {
+  /// What the driver is told to do.
+  package enum Effect: Equatable, Sendable {
+    /// Cancel the task of a run that has begun.
+    case cancel(RunID)
+    /// Forget a run that has not begun.
+    case discard(RunID, Run)
+    /// A trigger found no room to wait.
+    case overflow(RunID, Run)
+    /// A trigger came while a run of a `.dropping` feedback was going.
+    case ignore(RunID, Run)
+  }
+
+  package enum Phase: Sendable {
+    /// Waits for others of its feedback to end.
+    case waiting
+    /// Starts at the end of the turn.
+    case due
+    case running
+    /// Was cancelled and has not ended yet.
+    case ending
+  }
+
+  package struct Run: Equatable, Sendable {
+    package let key: RunKey?
+    package var phase: Phase
+    package let session: Int
+    /// The number of the transition that triggered it.
+    package let startedBy: Int
+    /// What it is part of (see `Entry.cascade`), and how many events led to it.
+    package var cascade: UInt64
+    package var depth: UInt32
+    package var isParked = false
+    /// How many of its values wait for their pace.
+    package var held = 0
+
+    /// Whether it keeps the context from being quiet.
+    package var isBusy: Bool { phase != .waiting && (!isParked || held > 0) }
+  }
+
+  /// What led to a trigger.
+  package struct Cause: Sendable {
+    package let transition: Int
+    package let cascade: UInt64
+    package let depth: UInt32
+
+    package init(transition: Int, cascade: UInt64, depth: UInt32) {
+      self.transition = transition
+      self.cascade = cascade
+      self.depth = depth
+    }
+  }
+
+  /// The runs of one feedback under one key.
+  struct Slot {
+    /// Due or running, oldest first.
+    var alive: [RunID] = []
+    /// Cancelled in this session and not ended yet.
+    var ending: Set<RunID> = []
+    var waiting: [RunID] = []
+    /// Ended, with answers that may still be in the queue.
+    var answered: [RunID] = []
+
+    var isEmpty: Bool {
+      alive.isEmpty && ending.isEmpty && waiting.isEmpty && answered.isEmpty
+    }
+  }
+
+  struct Member {
+    let policy: Policy.Kind
+    var nextSerial: UInt64 = 1
+    /// Runs below this number have lost their lease.
+    var lowestValid: UInt64 = 0
+    var slots: [RunKey?: Slot] = [:]
+  }
+
+  var members: [Member]
+  /// Runs at or above `lowestValid` that have lost their lease all the same.
+  var withdrawn: Set<RunID> = []
+  package internal(set) var runs: [RunID: Run] = [:]
+  /// What starts at the end of the turn, in the order of the triggers.
+  var due: [RunID] = []
+  package internal(set) var session = 0
+  /// What the last stop cut off: its triggers are evaluated anew (law 10).
+  var cutOff: [Int: Set<RunKey?>] = [:]
+  /// The slots with runs in `answered`.
+  var answeredSlots: [(feedback: Int, key: RunKey?)] = []
+  package internal(set) var effects: [Effect] = []
+  /// How many runs keep the context from being quiet.
+  package internal(set) var busyCount = 0
+
+  package init(policies: [Policy.Kind]) {
+    members = policies.map { Member(policy: $0) }
+  }
+
+  /// Whether no run keeps the context from being quiet.
+  package var isQuiet: Bool { busyCount == 0 }
+
+  /// Whether runs are due.
+  package var hasDue: Bool { !due.isEmpty }
+
+  /// Takes what is to be done.
+  package mutating func takeEffects() -> [Effect] {
+    guard !effects.isEmpty else { return [] }
+    defer { effects.removeAll(keepingCapacity: true) }
+    return effects
+  }
+
+  /// Changes a run and keeps the count of the busy ones.
+  mutating func update(_ id: RunID, _ change: (inout Run) -> Void) {
+    guard var run = runs[id] else { return }
+    let wasBusy = run.isBusy && run.session == session
+    change(&run)
+    runs[id] = run
+    let isBusy = run.isBusy && run.session == session
+    busyCount += (isBusy ? 1 : 0) - (wasBusy ? 1 : 0)
+  }
+
+  mutating func insert(_ run: Run, as id: RunID) {
+    runs[id] = run
+    if run.isBusy && run.session == session { busyCount += 1 }
+  }
+
+  mutating func remove(_ id: RunID) {
+    guard let run = runs.removeValue(forKey: id) else { return }
+    if run.isBusy && run.session == session { busyCount -= 1 }
+  }
+
+  /// Changes the runs under a key, and forgets the key when none are left.
+  mutating func withSlot<Result>(
+    _ feedback: Int, _ key: RunKey?, _ body: (inout Slot) -> Result
+  ) -> Result {
+    let result = body(&members[feedback].slots[key, default: Slot()])
+    if members[feedback].slots[key]?.isEmpty == true { members[feedback].slots[key] = nil }
+    return result
+  }
+}
+
+// MARK: - Leases
+
+extension Machine {
+  /// Whether an answer of the run may be reduced (law 6).
+  @usableFromInline
+  package func holdsLease(_ id: RunID) -> Bool {
+    id.serial >= members[id.feedback].lowestValid
+      && (withdrawn.isEmpty || !withdrawn.contains(id))
+  }
+
+  /// Gives a number to a run that ends within its trigger: a synchronous body.
+  @usableFromInline
+  package mutating func answered(_ feedback: Int) -> RunID {
+    let serial = members[feedback].nextSerial
+    members[feedback].nextSerial = serial + 1
+    switch members[feedback].policy {
+    case .latest, .latestAfterCleanup: members[feedback].lowestValid = serial
+    case .overlapping, .dropping: break
+    }
+    return RunID(feedback: feedback, serial: serial)
+  }
+
+  /// The same for a body that belongs to one key of a level.
+  package mutating func answered(_ feedback: Int, key: RunKey) -> RunID {
+    let id = takeNumber(feedback)
+    let replaces = members[feedback].policy == .latest
+      || members[feedback].policy == .latestAfterCleanup
+    answeredSlots.append((feedback, key))
+    let replaced = withSlot(feedback, key) { slot in
+      let replaced = replaces ? slot.answered : []
+      slot.answered.removeAll { replaced.contains($0) }
+      slot.answered.append(id)
+      return replaced
+    }
+    withdrawn.formUnion(replaced)
+    return id
+  }
+
+  mutating func takeNumber(_ feedback: Int) -> RunID {
+    let serial = members[feedback].nextSerial
+    members[feedback].nextSerial = serial + 1
+    return RunID(feedback: feedback, serial: serial)
+  }
+
+  /// Notes that no answer is queued any more, so that leases of runs that ended are nobody's concern.
+  package mutating func queueDidEmpty() {
+    if !withdrawn.isEmpty { withdrawn = withdrawn.filter { runs[$0] != nil } }
+    for (feedback, key) in answeredSlots {
+      withSlot(feedback, key) { $0.answered.removeAll() }
+    }
+    answeredSlots.removeAll(keepingCapacity: true)
+  }
+}

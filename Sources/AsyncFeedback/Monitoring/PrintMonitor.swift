@@ -1,0 +1,54 @@
+/// A monitor that prints what happens, and each transition as a difference.
+public struct PrintMonitor: ContextMonitor {
+  private let print: @Sendable (String) -> Void
+
+  /// - Parameter print: takes each line; by default the standard output does.
+  public init(print: @escaping @Sendable (String) -> Void = { Swift.print($0) }) {
+    self.print = print
+  }
+
+  public func receive<System: SystemProtocol>(_ record: MonitorRecord<System>) {
+    for line in lines(of: record) { print(line) }
+  }
+
+  private func lines<System: SystemProtocol>(of record: MonitorRecord<System>) -> [String] {
+    switch record {
+    case .loopStarted:
+      ["loop started"]
+    case .loopStopped(let unended):
+      ["loop stopped"] + unended.map { "  still going: \($0)" }
+    case .event(let event, let number, let cause):
+      ["#\(number) \(event.map { describe($0) } ?? "write") from \(text(of: cause))"]
+    case .transition(_, let old, let new):
+      Difference(from: old, to: new).lines.map { "  \($0)" }
+    case .runStarted(let run):
+      ["  started \(run)"]
+    case .answered(let run, let event):
+      ["  answered \(describe(event)): \(run)"]
+    case .runFinished(let run):
+      ["  finished \(run)"]
+    case .runCancelled(let run):
+      ["  cancelled \(run)"]
+    case .runEnded(let run):
+      ["  ended after its cancellation: \(run)"]
+    case .runFailed(let run, let error):
+      ["  failed with \(describe(error)): \(run)"]
+    case .answerDropped(let run, let event):
+      ["  dropped \(describe(event)), its run has lost its lease: \(run)"]
+    case .triggerDropped(let run):
+      ["  dropped a trigger, no more may wait: \(run)"]
+    case .triggerIgnored(let run):
+      ["  ignored a trigger, a run is going: \(run)"]
+    case .runaway(let report):
+      ["  runaway: \(report)"]
+    }
+  }
+
+  private func text<System: SystemProtocol>(of cause: MonitorRecord<System>.Cause) -> String {
+    switch cause {
+    case .outside(let fileID, let line): "\(fileID):\(line)"
+    case .binding: "a binding"
+    case .feedback(let run): run.description
+    }
+  }
+}

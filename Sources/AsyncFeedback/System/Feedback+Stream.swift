@@ -1,0 +1,133 @@
+extension Feedback {
+  /// Keeps a sequence running while its key stands in the state; each element becomes an event.
+  ///
+  /// Another key starts another sequence in place of the running one, nil ends it. A sequence that has
+  /// ended is not started again until the key changes or comes back.
+  ///
+  /// - Parameters:
+  ///   - key: what the sequence is made of; `\.roomID` is the usual spelling.
+  ///   - sequence: makes the sequence. It is called on the context's executor.
+  ///   - catch: turns the error of a sequence into an event. An error without a route, or with nil for
+  ///     its event, is reported to the monitor; the loop and the other feedbacks go on.
+  ///   - event: turns an element into an event; nil for an element that does not matter.
+  public static func stream<Key: Sendable & Equatable, Elements: AsyncSequence & SendableMetatype>(
+    _ key: @escaping @Sendable (System.State) -> Key?,
+    name: String? = nil, function: String = #function, fileID: String = #fileID, line: Int = #line,
+    sequence: @escaping @Sendable (Key) -> Elements,
+    catch: (@Sendable (any Error) -> System.Event?)? = nil,
+    event: @escaping @Sendable (Elements.Element) -> System.Event?
+  ) -> Self {
+    let source = Source<System, Key>.request(word: "stream", key)
+    let read = source.payload
+    return Self(
+      source.sensor,
+      reaction: .run { look, slot, key, pace in
+        let key = read(look, slot, key)
+        return .stream(pace: pace, event: event) { sequence(key) }
+      },
+      policy: .latest, pacesElements: true,
+      declaration: Declaration(
+        name: name, word: "stream", function: function, fileID: fileID, line: line),
+      catch: `catch`)
+  }
+
+  /// Keeps a sequence running while the loop runs; each element becomes an event.
+  ///
+  /// A sequence that has ended is not started again; one that a stop cut off is.
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    name: String? = nil, function: String = #function, fileID: String = #fileID, line: Int = #line,
+    sequence: @escaping @Sendable () -> Elements,
+    catch: (@Sendable (any Error) -> System.Event?)? = nil,
+    event: @escaping @Sendable (Elements.Element) -> System.Event?
+  ) -> Self {
+    Self(
+      .presence(word: "stream") { _ in true },
+      reaction: .run { _, _, _, pace in .stream(pace: pace, event: event, sequence: sequence) },
+      policy: .latest, pacesElements: true,
+      declaration: Declaration(
+        name: name, word: "stream", function: function, fileID: fileID, line: line),
+      catch: `catch`)
+  }
+
+  /// Answers with an event at each tick of a clock, while the loop runs.
+  ///
+  /// The first tick comes one interval after the start. A tick that is missed, because the body or the
+  /// machine was busy, is not made up for; the next one keeps to the same raster.
+  ///
+  /// - Parameters:
+  ///   - interval: the time between two ticks; must be positive.
+  ///   - flag: ticks only while this holds.
+  public static func every(
+    _ interval: Duration, while flag: @escaping @Sendable (System.State) -> Bool = { _ in true },
+    clock: any Clock<Duration> = ContinuousClock(),
+    name: String? = nil, function: String = #function, fileID: String = #fileID, line: Int = #line,
+    evaluate: nonisolated(nonsending) @escaping @Sendable () async -> System.Event?
+  ) -> Self {
+    precondition(interval > .zero, "interval must be positive (was \(interval))")
+    let timer = RunTimer(clock)
+    return Self(
+      .presence(word: "every", flag),
+      reaction: .run { _, _, _, _ in
+        Work { _, send in
+          var tick = timer.elapsed() + interval
+          while !Task.isCancelled {
+            try await send.parked { try await timer.sleep(until: tick) }
+            if let event = await evaluate() { send(event) }
+            let missed = ((timer.elapsed() - tick) / interval).rounded(.down)
+            tick += interval * (1 + max(0, Int(missed)))
+          }
+          return nil
+        }
+      },
+      policy: .latest,
+      declaration: Declaration(
+        name: name, word: "every", function: function, fileID: fileID, line: line),
+      catch: nil)
+  }
+}
+
+extension Work {
+  /// Turns each element of a sequence into an event.
+  package static func stream<Elements: AsyncSequence & SendableMetatype>(
+    pace: Pace?, event: @escaping @Sendable (Elements.Element) -> Event?,
+    sequence: @escaping @Sendable () -> Elements
+  ) -> Self {
+    Work { lane, send in
+      let outlet = pace.map { pace in
+        PacedOutlet<Event>(
+          pace, lane: lane, emit: { send($0) },
+          noteWaiting: { send.host.hold(send.run, $0) })
+      }
+      do {
+        try await forEach(of: sequence(), send: send, on: lane) { element in
+          guard let event = event(element) else { return }
+          if let outlet { outlet.receive(event) } else { send(event) }
+        }
+      } catch {
+        outlet?.end()
+        throw error
+      }
+      outlet?.end()
+      return nil
+    }
+  }
+}
+
+private func forEach<Elements: AsyncSequence, Event>(
+  of elements: Elements, send: Send<Event>, on lane: isolated Lane,
+  _ body: (Elements.Element) -> Void
+) async throws {
+  // Kept for the whole run: an iterator need not keep its sequence alive.
+  defer { withExtendedLifetime(elements) {} }
+  var iterator = elements.makeAsyncIterator()
+  while let element = try await send.parked({ try await iterator.next(isolation: lane) }) {
+    body(element)
+  }
+}
+
+extension PacedOutlet {
+  /// Lets the last value through, unless the run was cancelled.
+  fileprivate func end() {
+    if Task.isCancelled { cancel() } else { finish() }
+  }
+}

@@ -1,0 +1,42 @@
+/// Sends events from the body of a feedback.
+///
+/// ```swift
+/// enum Event { case counted(Int) }
+/// let count: @Sendable (Send<Event>) async -> Void = { send in
+///   for number in 1...3 { send(.counted(number)) }
+/// }
+/// ```
+///
+/// It may be called from any isolation and never blocks. The events of one body are reduced in the
+/// order sent. What is sent after the run has lost its lease is dropped (law 6).
+public struct Send<Event: Sendable>: Sendable {
+  package let host: any RunHost<Event>
+  package let run: RunID
+
+  package init(host: any RunHost<Event>, run: RunID) {
+    self.host = host
+    self.run = run
+  }
+
+  /// Sends one event.
+  ///
+  /// - Returns: a receipt that tells when the event was reduced or dropped.
+  @discardableResult
+  public func callAsFunction(_ event: Event) -> Receipt {
+    host.receive(event, from: run)
+  }
+}
+
+/// What a body's `Send` talks to: the driver of the context that runs it.
+package protocol RunHost<Event>: AnyObject, Sendable {
+  associatedtype Event: Sendable
+
+  /// Queues an event of a run. May be called from any isolation.
+  func receive(_ event: Event, from run: RunID) -> Receipt
+
+  /// Notes that a value of a run waits for its pace, or waits no more. Called on the lane.
+  func hold(_ run: RunID, _ isHeld: Bool)
+
+  /// Notes that a run waits inside the library, or goes on after such a wait. Called on the lane.
+  func park(_ run: RunID, _ isParked: Bool)
+}
