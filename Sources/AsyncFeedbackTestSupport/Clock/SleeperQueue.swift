@@ -24,6 +24,9 @@ struct SleeperQueue<Payload: Sendable>: Sendable {
 
   var count: Int { entries.count }
 
+  /// How many keys are stored, those of removed sleepers included.
+  var keyCount: Int { heap.count }
+
   /// The sleepers in the order they will wake.
   var sleepers: [Sleeper] {
     entries.values.map(\.sleeper).sorted { Self.key(of: $0) < Self.key(of: $1) }
