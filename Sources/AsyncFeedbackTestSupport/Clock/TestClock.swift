@@ -115,7 +115,8 @@ extension TestClock {
   /// - Parameter duration: how far, zero or more. Zero only lets the executors run.
   public func advance(by duration: Duration) {
     precondition(
-      duration >= .zero, "the duration to advance a clock by must not be negative (was \(duration))")
+      duration >= .zero, "the duration to advance a clock by must not be negative (was \(duration))"
+    )
     attachCurrentExecutor()
     core.advance(by: duration)
   }

@@ -179,7 +179,8 @@ extension DeterministicExecutor: LaneExecutor {
   public func checkIsolated() {
     precondition(
       isCurrent,
-      "the caller must be a job of the deterministic executor (was not: it runs on another executor)")
+      "the caller must be a job of the deterministic executor (was not: it runs on another executor)"
+    )
   }
 
   /// Whether the caller is a job of this executor.
