@@ -105,8 +105,7 @@ extension ClockCore {
   }
 
   func sleep(id: SleepID?, until deadline: Instant) async throws {
-    try Task.checkCancellation()
-    guard deadline > now else { return }
+    guard deadline > now else { return try Task.checkCancellation() }
     let number = state.withLock { state in
       state.registered += 1
       return state.registered
