@@ -1,0 +1,190 @@
+public import AsyncFeedback
+
+/// An executor that runs nothing by itself: a test runs its jobs, one at a time, on its own thread.
+///
+/// Work that prefers this executor waits in a queue until somebody calls ``runUntilIdle()``.
+/// Nothing runs behind the test's back, so the same test takes the same course every time.
+///
+/// ```swift
+/// let executor = DeterministicExecutor()
+/// Task(executorPreference: executor) { print("inside") }
+/// print(executor.readyCount)  // 1
+/// executor.runUntilIdle()     // inside
+/// ```
+///
+/// Jobs are taken in the order they came, whatever their priority. They come from any thread, and
+/// run on the thread that calls, in a test's own task, on the main actor and outside of any task
+/// alike. One thread at a time runs the executor.
+///
+/// Tasks made with `Task(executorPreference:)`, what is structured below them, default actors they
+/// call and actors with this executor stay on it. A plain `Task { }` does not: it runs at its own
+/// time elsewhere.
+///
+/// A job that is still ready when the executor goes never runs, and neither does the task it
+/// belongs to: run the executor until it is idle before letting it go.
+public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
+  /// The executor of the test that the calling task belongs to.
+  ///
+  /// A clock finds through it the executor it has to drive.
+  @TaskLocal package static var current: DeterministicExecutor?
+
+  struct State: Sendable {
+    var ready = ReadyQueue()
+    var enqueued = 0
+    var runner: ThreadIdentity?
+    var hasRunJobs = false
+    var order: (@Sendable (_ count: Int) -> Int)?
+    var onEnqueueFromOutside: (@Sendable () -> Void)?
+    var listeners = SignalList()
+    var clocks: [WeakClock] = []
+
+    /// Makes the executor free and hands over the signals to give.
+    ///
+    /// A run of no jobs is no news. If it were, two waiting threads that both look after the
+    /// executor when woken would wake each other for ever.
+    mutating func giveUp() -> [Signal] {
+      runner = nil
+      return hasRunJobs ? listeners.takeAll() : []
+    }
+  }
+
+  let state = Lock(State())
+
+  /// Creates an executor with nothing to do.
+  public init() {}
+
+  /// Takes a job into the queue. The concurrency runtime calls this, from any thread.
+  public func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let (hook, listeners): ((@Sendable () -> Void)?, [Signal]) = state.withLock { state in
+      state.ready.append(job)
+      state.enqueued += 1
+      guard state.runner == nil else { return (nil, []) }
+      return (state.onEnqueueFromOutside, state.listeners.takeAll())
+    }
+    hook?()
+    for listener in listeners { listener.give() }
+  }
+
+  /// How many jobs are ready to run.
+  public var readyCount: Int {
+    state.withLock { $0.ready.count }
+  }
+}
+
+// MARK: - Running
+
+extension DeterministicExecutor {
+  /// Runs the jobs that are ready, and those they make ready, one at a time, until none is left.
+  ///
+  /// It returns at once when called by one of its own jobs, and when another thread is running the
+  /// executor: the jobs are in good hands then. It never blocks.
+  ///
+  /// - Returns: how many jobs this call ran.
+  @discardableResult
+  public func runUntilIdle() -> Int {
+    guard begin() else { return 0 }
+    var count = 0
+    while let job = next() {
+      run(job)
+      count += 1
+    }
+    return count
+  }
+
+  /// Runs one ready job: a stretch of a task up to its next suspension or change of executor.
+  ///
+  /// A task takes several, also one that never suspends.
+  ///
+  /// - Returns: whether there was one. It is `false` as well when one of its own jobs asks, or when
+  ///   another thread is running the executor.
+  @discardableResult
+  public func runOne() -> Bool {
+    guard begin(), let job = next() else { return false }
+    run(job)
+    end()
+    return true
+  }
+
+  /// Takes the executor for the calling thread.
+  private func begin() -> Bool {
+    state.withLock { state in
+      guard state.runner == nil else { return false }
+      state.runner = .current
+      state.hasRunJobs = false
+      return true
+    }
+  }
+
+  private func end() {
+    let listeners = state.withLock { $0.giveUp() }
+    for listener in listeners { listener.give() }
+  }
+
+  /// The job to run next, or `nil` after giving the executor up because there is none.
+  ///
+  /// Finding none and giving the executor up is one step: otherwise a job that comes in between
+  /// would be taken for one that is seen to, and would stay where it is.
+  private func next() -> UnownedJob? {
+    let (count, order, listeners) = state.withLock { state in
+      let count = state.ready.count
+      return (count, state.order, count == 0 ? state.giveUp() : [])
+    }
+    for listener in listeners { listener.give() }
+    guard count > 0 else { return nil }
+    // Only the runner takes jobs, so the index holds although the lock is free in between.
+    let index = order?(count) ?? 0
+    precondition(
+      (0..<count).contains(index),
+      "the order of jobs must pick one of the \(count) that are ready (was \(index))")
+    return state.withLock { state in
+      state.hasRunJobs = true
+      return state.ready.take(at: index)
+    }
+  }
+
+  private func run(_ job: UnownedJob) {
+    job.runSynchronously(
+      isolatedTo: asUnownedSerialExecutor(), taskExecutor: asUnownedTaskExecutor())
+  }
+}
+
+// MARK: - Hooks
+
+extension DeterministicExecutor {
+  /// Picks the next job: gets how many are ready and returns the place of one of them, 0 being the
+  /// one that waits longest. Jobs are taken first in, first out while it is `nil`.
+  package var order: (@Sendable (_ count: Int) -> Int)? {
+    get { state.withLock { $0.order } }
+    set { state.withLock { $0.order = newValue } }
+  }
+
+  /// Called for each job that comes while nobody is running the executor, on the thread it comes
+  /// from, when the job is in the queue.
+  package var onEnqueueFromOutside: (@Sendable () -> Void)? {
+    get { state.withLock { $0.onEnqueueFromOutside } }
+    set { state.withLock { $0.onEnqueueFromOutside = newValue } }
+  }
+}
+
+// MARK: - Isolation
+
+extension DeterministicExecutor: LaneExecutor {
+  /// Whether the calling thread is running one of this executor's jobs right now.
+  package var isCurrent: Bool {
+    state.withLock { $0.runner == .current }
+  }
+
+  /// Ends the process unless the caller is a job of this executor.
+  public func checkIsolated() {
+    precondition(
+      isCurrent,
+      "the caller must be a job of the deterministic executor (was not: it runs on another executor)"
+    )
+  }
+
+  /// Whether the caller is a job of this executor.
+  public func isIsolatingCurrentContext() -> Bool? {
+    isCurrent
+  }
+}

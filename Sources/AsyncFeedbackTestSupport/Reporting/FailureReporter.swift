@@ -1,0 +1,61 @@
+private import Testing
+private import XCTest
+
+/// Records the failures of a test with whatever runs the test.
+///
+/// It is created where the test is the caller, and used later, from the steps of the test.
+package struct FailureReporter: Sendable {
+  /// What takes a failure: its text and its place.
+  package typealias Sink = @Sendable (_ message: String, _ place: SourcePlace) -> Void
+
+  /// Where the reporter was created: the place of failures that belong to no step.
+  package let place: SourcePlace
+
+  /// What was running the test then.
+  package let runner: TestRunner
+
+  private let sink: Sink
+
+  /// Creates a reporter for the test that is the caller.
+  ///
+  /// - Parameter sink: takes the failures in place of the runner.
+  package init(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column, sink: Sink? = nil
+  ) {
+    place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let runner = TestRunner.current
+    self.runner = runner
+    self.sink = sink ?? { message, place in Self.record(message, at: place, with: runner) }
+  }
+
+  /// Records a failure at the place, or where the reporter was created.
+  package func record(_ message: String, at place: SourcePlace? = nil) {
+    sink(message, place ?? self.place)
+  }
+}
+
+extension FailureReporter {
+  private static func record(_ message: String, at place: SourcePlace, with runner: TestRunner) {
+    switch runner {
+    case .swiftTesting:
+      recordIssue(message, at: place)
+    case .xcTest:
+      XCTFail(message, file: place.filePath, line: place.line)
+    case .unknown:
+      // Each of the two ignores a failure when it runs no test. Nobody may be listening at all, so
+      // the failure is printed too.
+      XCTFail(message, file: place.filePath, line: place.line)
+      recordIssue(message, at: place)
+      print("\(place): failure: \(message)")
+    }
+  }
+
+  private static func recordIssue(_ message: String, at place: SourcePlace) {
+    Issue.record(
+      Comment(rawValue: message),
+      sourceLocation: SourceLocation(
+        fileID: String(describing: place.fileID), filePath: String(describing: place.filePath),
+        line: Int(place.line), column: Int(place.column)))
+  }
+}
