@@ -20,7 +20,7 @@
 /// member lookup; `context[\.send]` reads such a field.
 @dynamicMemberLookup
 public actor Context<System: SystemProtocol> {
-  @usableFromInline nonisolated let driver: Driver<System>
+  @usableFromInline package nonisolated let driver: Driver<System>
   @usableFromInline nonisolated let loop: HotLoop<System>
 
   /// The executor on which the context reduces, and on which bodies start.
@@ -115,7 +115,8 @@ extension Context {
     let seat = Attendance.Seat()
     driver.attendance.enter(seat)
     let driver = driver
-    return Running(task: Task { await driver.run(seat) }) { driver.attendance.leave(seat) }
+    let task = Task(executorPreference: driver.lane.preference) { await driver.run(seat) }
+    return Running(task: task) { driver.attendance.leave(seat) }
   }
 
   /// Whether a loop runs. Changes at the call that starts or stops the last one.

@@ -55,6 +55,16 @@ extension Driver {
       _ = endInPlace(ticket)
       return
     }
+    wait(with: write)
+  }
+
+  /// Queues a write, and shows it to the readers.
+  package func queue(_ write: @escaping (inout System.State) -> Void) {
+    writes.append(write)
+    wait(with: write)
+  }
+
+  private func wait(with write: @escaping (inout System.State) -> Void) {
     showWaiting(write)
     if turnThread.isCurrent {
       collect()

@@ -7,11 +7,13 @@ public struct PrintMonitor: ContextMonitor {
     self.print = print
   }
 
+  /// Prints the lines for one record.
   public func receive<System: SystemProtocol>(_ record: MonitorRecord<System>) {
-    for line in lines(of: record) { print(line) }
+    for line in Self.lines(of: record) { print(line) }
   }
 
-  private func lines<System: SystemProtocol>(of record: MonitorRecord<System>) -> [String] {
+  /// The lines for one record.
+  package static func lines<System: SystemProtocol>(of record: MonitorRecord<System>) -> [String] {
     switch record {
     case .loopStarted:
       ["loop started"]
@@ -44,7 +46,7 @@ public struct PrintMonitor: ContextMonitor {
     }
   }
 
-  private func text<System: SystemProtocol>(of cause: MonitorRecord<System>.Cause) -> String {
+  private static func text<System: SystemProtocol>(of cause: MonitorRecord<System>.Cause) -> String {
     switch cause {
     case .outside(let fileID, let line): "\(fileID):\(line)"
     case .binding: "a binding"

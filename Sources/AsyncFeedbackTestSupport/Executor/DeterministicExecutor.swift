@@ -170,6 +170,9 @@ extension DeterministicExecutor {
 // MARK: - Isolation
 
 extension DeterministicExecutor: LaneExecutor {
+  /// Bodies stay on it also where their code is isolated to nothing.
+  package var isPreferred: Bool { true }
+
   /// Whether the calling thread is running one of this executor's jobs right now.
   package var isCurrent: Bool {
     state.withLock { $0.runner == .current }

@@ -1,0 +1,200 @@
+public import AsyncFeedback
+
+extension TestContext {
+  /// Starts the loop. The feedbacks look at the state, and the runs that they start begin; what they
+  /// answer waits for the next step.
+  ///
+  /// Bodies see the task-local values and the priority of the test.
+  @discardableResult
+  public func run() -> Self {
+    precondition(running == nil, "a test context must be run once at a time (runs already)")
+    context.driver.allow(0)
+    DeterministicExecutor.$current.withValue(executor) {
+      let running = context.start()
+      transcript.onRunaway { running.stop() }
+      self.running = running
+    }
+    executor.runUntilIdle()
+    return self
+  }
+
+  /// Sends an event and waits until it is reduced and its feedbacks have reacted.
+  ///
+  /// Answers that wait go first. What feedbacks answer to this event waits for the next step. Before
+  /// `run()` the event waits for the loop.
+  @discardableResult
+  public nonisolated(nonsending) func send(
+    _ event: System.Event, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    await letEverythingGo()
+    context.send(event, fileID: fileID, line: line, caller: nil)
+    if context.isRunning {
+      context.driver.allow(1)
+      await executor.settle()
+    }
+    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    return self
+  }
+
+  /// Does something in the middle of the chain.
+  @discardableResult
+  public nonisolated(nonsending) func `do`(
+    _ body: nonisolated(nonsending) () async -> Void, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    await body()
+    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    return self
+  }
+
+  /// Waits until the system is at rest, and looks at the state.
+  @discardableResult
+  public nonisolated(nonsending) func check(
+    _ body: (System.State) -> Void, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    await letEverythingGo()
+    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    body(state)
+    return self
+  }
+
+  /// Waits until the system is at rest: nothing is ready, on its executor or on the main actor.
+  @discardableResult
+  public nonisolated(nonsending) func settle(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> Self {
+    await letEverythingGo()
+    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    return self
+  }
+
+  /// Waits while the flag in the state holds; see `suspend(while:)` with a condition.
+  @discardableResult
+  public nonisolated(nonsending) func suspend(
+    while flag: KeyPath<System.State, Bool>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    await suspend(
+      while: self.state[keyPath: flag], fileID: fileID, filePath: filePath, line: line,
+      column: column)
+  }
+
+  /// Waits while the condition holds, at rest.
+  ///
+  /// Where the system is at rest and the condition still holds, this waits for something outside that
+  /// brings work: a plain task, a callback, a real clock. It fails when none does within the limit, with
+  /// the state, what is alive, and what has happened.
+  @discardableResult
+  public nonisolated(nonsending) func suspend(
+    while condition: @autoclosure () -> Bool, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let end = ContinuousClock.now + limit
+    await letEverythingGo()
+    while condition() {
+      if reportFaults(at: place) { return self }
+      let left = end - ContinuousClock.now
+      guard left > .zero, await executor.waitForJob(limit: left) == .given else {
+        reporter.record(
+          "the condition still held after \(limit), with the system at rest.\n\(situation)",
+          at: place)
+        return self
+      }
+      await letEverythingGo()
+    }
+    reportFaults(at: place)
+    return self
+  }
+
+  /// Moves the clock and waits until the system is at rest.
+  @discardableResult
+  public nonisolated(nonsending) func advance(
+    by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await letEverythingGo()
+    let clocks = clock.map { [$0] } ?? executor.clocks
+    if clocks.isEmpty {
+      reporter.record(
+        """
+        no clock to advance: nothing in this test has slept on a TestClock.
+        Give the system's feedbacks a TestClock, or name it with `clock:` when you make the context.
+        \(situation)
+        """, at: place)
+    }
+    for clock in clocks { clock.advance(by: duration) }
+    await letEverythingGo()
+    reportFaults(at: place)
+    return self
+  }
+
+  /// Stops the loop. It is a failure if a run is still going that does not wait inside the library.
+  public func finish(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    letGo()
+    reportFaults(at: place)
+    let busy = context.driver.aliveRuns.filter { $0.run.isBusy }
+    if running != nil, !busy.isEmpty {
+      let runs = busy.map { "  \(text(of: $0.info))" }.joined(separator: "\n")
+      reporter.record(
+        """
+        the test finished while \(busy.count == 1 ? "a run was" : "\(busy.count) runs were") going:
+        \(runs)
+        Let it end: answer what it waits for, advance its clock, or have the state end it.
+        \(situation)
+        """, at: place)
+    }
+    running?.stop()
+    running = nil
+    executor.runUntilIdle()
+  }
+}
+
+// MARK: - Reports
+
+extension TestContext {
+  private nonisolated(nonsending) func letEverythingGo() async {
+    context.driver.allow(.max)
+    await executor.settle()
+  }
+
+  /// Records what went wrong in the system since the last step.
+  @discardableResult
+  private func reportFaults(at place: SourcePlace) -> Bool {
+    let faults = transcript.takeFaults()
+    for fault in faults { reporter.record("\(fault)\n\(situation)", at: place) }
+    return !faults.isEmpty
+  }
+
+  private func text(of run: RunInfo) -> String {
+    run.startedBy == 0
+      ? "\(run), started with the loop" : "\(run), started by event #\(run.startedBy)"
+  }
+
+  /// Where the test stands: for the end of each failure.
+  var situation: String {
+    let driver = context.driver
+    var lines = ["state: \(describe(state))"]
+    let waiting = driver.waitingEvents
+    if !waiting.isEmpty { lines.append("events waiting: \(waiting.joined(separator: ", "))") }
+    let alive = driver.aliveRuns.map { run in
+      "  \(text(of: run.info))\(run.run.isParked ? ", waits inside the library" : "")"
+    }
+    lines.append(alive.isEmpty ? "alive: nothing" : "alive:")
+    lines += alive
+    let asleep = (clock.map { [$0] } ?? executor.clocks).flatMap(\.sleepers)
+    if !asleep.isEmpty { lines.append("asleep:") }
+    lines += asleep.map { "  \($0)" }
+    lines.append("transcript:")
+    lines += transcript.lines.map { "  \($0)" }
+    return lines.joined(separator: "\n")
+  }
+}

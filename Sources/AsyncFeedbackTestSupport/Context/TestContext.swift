@@ -1,0 +1,116 @@
+public import AsyncFeedback
+
+/// Runs a system in a test, step by step and exactly.
+///
+/// ```swift counter
+/// let context = TestContext(state: .init(), system: Counter())
+/// await context
+///   .check { state in #expect(state.count == 1) }
+///   .run()
+///   .send(.countEntered(3))
+///   .suspend(while: \.isUnmarked)
+///   .check { state in #expect(state.message == "multiple of 3!!") }
+///   .finish()
+/// ```
+///
+/// It is the real context on an executor that the test drives: its jobs run one at a time, on the
+/// test's own thread, until nothing is ready. So a step ends exactly when the system has come to rest,
+/// on a busy machine as on an idle one, and suites run in parallel.
+///
+/// - A step also waits for what the system has given to the main actor. Work that a body gives to
+///   anything else, such as a plain `Task` or a callback, is outside: `suspend(while:)` waits for it, up
+///   to a limit of real time.
+/// - `send` reduces its event alone. What feedbacks answer waits, until the next step lets it go.
+/// - An error that becomes no event, and a runaway loop, are failures of the step that sees them.
+/// - Failures are recorded at the line of the step, in Swift Testing and in XCTest.
+///
+/// A test context is not `Sendable`: a test uses it from one isolation, the main actor or none.
+public final class TestContext<System: SystemProtocol> {
+  /// The context that is tested.
+  public let context: Context<System>
+
+  /// The executor that the steps drive.
+  public let executor = DeterministicExecutor()
+
+  let transcript = Transcript()
+  let reporter: FailureReporter
+  let limit: Duration
+  let clock: TestClock?
+  var running: Running?
+
+  /// Makes a context for a test. Nothing runs before `run()`.
+  ///
+  /// - Parameters:
+  ///   - state: the state to begin with.
+  ///   - system: the system to test.
+  ///   - clock: the clock that the chain's `advance(by:)` moves; without one, those on which something
+  ///     in this test has slept.
+  ///   - limit: the real time after which a step that waits for something outside gives up.
+  ///   - runawayLimit: how many events may cause each other before that is a failure.
+  public convenience init(
+    state: System.State, system: System, clock: TestClock? = nil, limit: Duration = .seconds(5),
+    runawayLimit: Int? = 100_000, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) {
+    self.init(
+      state: state, system: system, clock: clock, limit: limit, runawayLimit: runawayLimit,
+      reporter: FailureReporter(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  package init(
+    state: System.State, system: System, clock: TestClock?, limit: Duration, runawayLimit: Int?,
+    reporter: FailureReporter
+  ) {
+    self.reporter = reporter
+    self.limit = limit
+    self.clock = clock
+    context = Context(
+      state: state, system: system, executor: .serial(executor), monitor: transcript,
+      runawayLimit: runawayLimit)
+    clock?.attach(executor)
+  }
+
+  deinit {
+    // What was cancelled ends on the executor, which nobody drives any more after this.
+    running?.stop()
+    context.driver.allow(.max)
+    executor.runUntilIdle()
+  }
+
+  /// The state as it is now. Setting it replaces the state silently: no feedback is triggered.
+  public var state: System.State {
+    get { context.driver.visible.pointee }
+    set { context.driver.replaceState(newValue) }
+  }
+
+  /// A binding that replaces the state silently.
+  public var binding: TestBinding<System.State> {
+    TestBinding(get: { self.state }, set: { self.state = $0 })
+  }
+
+  /// A binding whose writes trigger the feedbacks of what they change, as those of a view do.
+  ///
+  /// Answers that wait go first. Like an event of `send` a write is handled alone.
+  public var eventBinding: TestBinding<System.State> {
+    TestBinding(
+      get: { self.state },
+      set: { newState in
+        self.letGo()
+        self.context.driver.queue { $0 = newState }
+        self.handleOne()
+      })
+  }
+
+  /// Lets everything that waits go on, until nothing is ready.
+  func letGo() {
+    context.driver.allow(.max)
+    executor.runUntilIdle()
+  }
+
+  /// Lets the one event that was queued be handled.
+  func handleOne() {
+    guard context.isRunning else { return }
+    context.driver.allow(1)
+    executor.runUntilIdle()
+  }
+}
