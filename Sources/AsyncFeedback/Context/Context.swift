@@ -44,7 +44,7 @@ public actor Context<System: SystemProtocol> {
     driver = Driver(
       state: state, feedbacks: system.feedbacks(), executor: executor, monitor: monitor,
       runawayLimit: runawayLimit)
-    loop = HotLoop.make(for: driver, reducer: system.reducer())
+    loop = HotLoop(for: driver, reducer: system.reducer())
     driver.install(loop)
   }
 

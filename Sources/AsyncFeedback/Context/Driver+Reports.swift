@@ -25,11 +25,19 @@ extension Driver {
       key: key.map { describe($0.id.base) }, startedBy: startedBy)
   }
 
+  /// Tells the monitor about a body that has ended within its trigger.
+  func reportAnswer(_ event: System.Event?, of run: RunID, key: RunKey?) {
+    let info = info(run, key: key, startedBy: hot.pointee.transition)
+    report { .runStarted(info) }
+    if let event { report { .answered(info, event) } }
+    report { .runFinished(info) }
+  }
+
   /// Does what an entry needs beyond being reduced.
   @usableFromInline
   func prepare(_ entry: Entry<System.Event>) {
-    if entry.kind.contains(.ticketed), !followed.isEmpty {
-      let isRemote = entry.kind.contains(.remote)
+    if entry.kind.isTicketed, !followed.isEmpty {
+      let isRemote = entry.kind.isRemote
       let ticket = Ticket(
         number: (isRemote ? hot.pointee.handledRemote : hot.pointee.handled) + 1,
         isRemote: isRemote)
@@ -53,8 +61,8 @@ extension Driver {
   }
 
   private func cause(of entry: Entry<System.Event>) -> MonitorRecord<System>.Cause {
-    if entry.kind.contains(.answer) { return .feedback(info(RunID(rawValue: entry.origin))) }
-    if entry.kind.contains(.binding) { return .binding }
+    if entry.kind.isAnswer { return .feedback(info(RunID(rawValue: entry.origin))) }
+    if entry.kind.isBinding { return .binding }
     // The address of a string that is part of the program.
     let file = UnsafePointer<CChar>(bitPattern: UInt(entry.origin))
     return .outside(fileID: file.map { String(cString: $0) } ?? "", line: Int(entry.detail))
@@ -63,8 +71,8 @@ extension Driver {
   /// Notes that an answer is not reduced, since its run has lost its lease.
   @usableFromInline
   func drop(_ entry: Entry<System.Event>) {
-    if entry.kind.contains(.ticketed) {
-      if entry.kind.contains(.remote) {
+    if entry.kind.isTicketed {
+      if entry.kind.isRemote {
         hot.pointee.handledRemote += 1
       } else {
         hot.pointee.handled += 1

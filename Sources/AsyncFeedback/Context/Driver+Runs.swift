@@ -16,6 +16,7 @@ extension Driver {
 
   /// Performs what the machine has said.
   func performEffects() {
+    guard hot.pointee.machine.hasEffects else { return }
     for effect in hot.pointee.machine.takeEffects() {
       switch effect {
       case .cancel(let run):
@@ -70,49 +71,47 @@ extension Driver {
     _ run: RunID, _ work: Work<System.Event>, _ send: Send<System.Event>, on lane: isolated Lane
   ) async {
     guard hot.pointee.machine.begin(run) else {
-      end(run, .cancelled, on: lane)
+      finish(run, answer: nil, on: lane)
       return
     }
-    report { .runStarted(self.info(run)) }
+    if isMonitored { report { .runStarted(self.info(run)) } }
     do {
-      end(run, .answered(try await work.run(lane, send)), on: lane)
+      let answer = try await work.run(lane, send)
+      if isMonitored { report { self.isCancelled(run) ? .runEnded(self.info(run)) : .runFinished(self.info(run)) } }
+      finish(run, answer: answer, on: lane)
     } catch {
-      end(run, .failed(error), on: lane)
+      finish(run, answer: answer(of: run, to: error), on: lane)
     }
   }
 
-  private enum End {
-    case answered(System.Event?)
-    case failed(any Error)
-    case cancelled
+  private func isCancelled(_ run: RunID) -> Bool {
+    hot.pointee.machine.runs[run]?.phase == .ending
   }
 
-  private func end(_ id: RunID, _ end: End, on lane: isolated Lane) {
-    tasks[id] = nil
-    guard let run = hot.pointee.machine.runs[id] else { return }
-    let info = info(id)
-    let isCancelled = run.phase == .ending
-    var answer: System.Event?
-    switch end {
-    case .answered(let event):
-      answer = event
-      report { isCancelled ? .runEnded(info) : .runFinished(info) }
-    case .failed(let error):
-      // Whatever a cancelled body throws is silent (law 15).
-      guard !isCancelled else {
-        report { .runEnded(info) }
-        break
-      }
-      answer = feedbacks[id.feedback].catch?(error)
-      if answer == nil { failed(info, error) } else { report { .runFinished(info) } }
-    case .cancelled:
+  /// What becomes of an error: nothing, an event, or a report.
+  private func answer(of run: RunID, to error: any Error) -> System.Event? {
+    let info = info(run)
+    // Whatever a cancelled body throws is silent (law 15).
+    if isCancelled(run) {
       report { .runEnded(info) }
+      return nil
     }
-    if let answer {
-      report { .answered(info, answer) }
+    guard let answer = feedbacks[run.feedback].catch?(error) else {
+      failed(info, error)
+      return nil
+    }
+    report { .runFinished(info) }
+    return answer
+  }
+
+  private func finish(_ id: RunID, answer: System.Event?, on lane: isolated Lane) {
+    tasks[id] = nil
+    if let answer, let run = hot.pointee.machine.runs[id] {
+      if isMonitored { report { .answered(self.info(id), answer) } }
       queueAnswer(answer, of: id, depth: run.depth &+ 1, cascade: run.cascade)
     }
     hot.pointee.machine.end(id)
+    sender = Sender()
     performEffects()
     if isTurning { return }
     if turn(on: lane) || !goesOn { attendance.ring() }
@@ -129,38 +128,60 @@ extension Driver: RunHost {
     if turnThread.isCurrent || executor.isCurrent(caller: nil) {
       return Receipt(host: self, ticket: receiveOnExecutor(event, from: run), run: run)
     }
-    let (ticket, isFirst) = inbox.append { ticket in
-      Entry(
-        event: event, kind: [.answer, .ticketed, .remote], detail: 0, origin: run.rawValue,
-        cascade: 0)
-    }
+    let (ticket, isFirst) = hotLoop.post(event, .remoteSent, 0, run.rawValue)
     if isFirst { attendance.ring() }
     return Receipt(host: self, ticket: ticket, run: run)
   }
 
-  private func receiveOnExecutor(_ event: System.Event, from id: RunID) -> Ticket {
-    if inbox.hasEntries { collect() }
-    hot.pointee.issued += 1
-    let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
-    let run = hot.pointee.machine.runs[id]
-    let depth = (run?.depth ?? 0) &+ 1
-    if depth >= hot.pointee.deepFrom { noteDepth(depth, of: id, event, run?.cascade ?? 0) }
-    hot.pointee.queue.append(
-      Entry(
-        event: event, kind: [.answer, .ticketed], detail: depth, origin: id.rawValue,
-        cascade: run?.cascade ?? makeCascade()))
-    report { .answered(self.info(id), event) }
+  private func receiveOnExecutor(_ event: System.Event, from run: RunID) -> Ticket {
+    if sender.run != run { sender = Sender(run, hot.pointee.machine.runs[run]) }
+    let depth = sender.depth &+ 1
+    if depth >= hot.pointee.deepFrom { noteDepth(depth, of: run, event, sender.cascade) }
+    let ticket = hotLoop.queue(event, .sent, depth, run.rawValue, sender.cascade)
+    if isMonitored { report { .answered(self.info(run), event) } }
     if !isTurning { attendance.ring() }
     return ticket
   }
 
+  /// Queues what a body sent from outside the executor, with what is known only here.
+  @usableFromInline
+  func queueSent(_ entry: Entry<System.Event>) {
+    guard let event = entry.event else { return }
+    let id = RunID(rawValue: entry.origin)
+    let run = hot.pointee.machine.runs[id]
+    var entry = entry
+    entry.detail = (run?.depth ?? 0) &+ 1
+    if let run { entry.cascade = run.cascade }
+    if entry.detail >= hot.pointee.deepFrom {
+      noteDepth(entry.detail, of: id, event, entry.cascade)
+    }
+    hot.pointee.queue.append(entry)
+    if isMonitored { report { .answered(self.info(id), event) } }
+  }
+
   package func park(_ run: RunID, _ isParked: Bool) {
     hot.pointee.machine.park(run, isParked, cascade: isParked ? 0 : makeCascade())
+    sender = Sender()
     if bench.isOccupied { release() }
   }
 
   package func hold(_ run: RunID, _ isHeld: Bool) {
     hot.pointee.machine.hold(run, isHeld)
     if bench.isOccupied { release() }
+  }
+}
+
+/// The run that sent last, since one that sends much does so in a row.
+struct Sender {
+  var run: RunID?
+  var depth: UInt32 = 0
+  var cascade: UInt64 = 0
+
+  init() {}
+
+  init(_ id: RunID, _ run: Machine.Run?) {
+    self.run = id
+    depth = run?.depth ?? 0
+    cascade = run?.cascade ?? 0
   }
 }

@@ -23,19 +23,9 @@ extension Driver {
   @usableFromInline
   func sendQueued(_ event: System.Event, file: UInt64, line: UInt32) -> Receipt {
     if turnThread.isCurrent {
-      if inbox.hasEntries { collect() }
-      hot.pointee.issued += 1
-      let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
-      hot.pointee.queue.append(
-        Entry(
-          event: event, kind: .ticketed, detail: line, origin: file, cascade: ticket.cascade))
-      return Receipt(host: self, ticket: ticket)
+      return Receipt(host: self, ticket: hotLoop.queue(event, .outside, line, file, nil))
     }
-    let (ticket, isFirst) = inbox.append { ticket in
-      Entry(
-        event: event, kind: [.ticketed, .remote], detail: line, origin: file,
-        cascade: ticket.cascade)
-    }
+    let (ticket, isFirst) = hotLoop.post(event, .remoteOutside, line, file)
     if isFirst { attendance.ring() }
     return Receipt(host: self, ticket: ticket)
   }
@@ -46,13 +36,7 @@ extension Driver {
   func write(_ write: @escaping (inout System.State) -> Void) {
     writes.append(write)
     if beginInPlace(caller: nil, isOwn: true) {
-      hot.pointee.issued += 1
-      let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
-      collect()
-      hot.pointee.queue.append(
-        Entry(
-          event: nil, kind: [.binding, .ticketed], detail: 0, origin: 0, cascade: ticket.cascade))
-      _ = endInPlace(ticket)
+      _ = endInPlace(queueWrite())
       return
     }
     wait(with: write)
@@ -67,18 +51,21 @@ extension Driver {
   private func wait(with write: @escaping (inout System.State) -> Void) {
     showWaiting(write)
     if turnThread.isCurrent {
-      collect()
-      hot.pointee.queue.append(
-        Entry(event: nil, kind: .binding, detail: 0, origin: 0, cascade: makeCascade()))
-    } else {
-      let (_, isFirst) = inbox.append { ticket in
-        Entry(
-          event: nil, kind: [.binding, .ticketed, .remote], detail: 0, origin: 0,
-          cascade: ticket.cascade)
-      }
-      if isFirst { attendance.ring() }
+      _ = queueWrite()
+    } else if inbox.append(nil, kind: .remoteBinding, detail: 0, origin: 0).isFirst {
+      attendance.ring()
     }
     watch()
+  }
+
+  /// Gives the newest write its place in the queue.
+  private func queueWrite() -> Ticket {
+    collect()
+    hot.pointee.issued += 1
+    let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
+    hot.pointee.queue.append(
+      Entry(event: nil, kind: .binding, detail: 0, origin: 0, cascade: ticket.cascade))
+    return ticket
   }
 
   /// Shows a write that waits to the readers.

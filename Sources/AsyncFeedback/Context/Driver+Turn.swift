@@ -7,22 +7,8 @@ extension Driver {
   var goesOn: Bool { activeSession != nil && attendance.wanted == activeSession }
 
   /// Moves what came from outside to the end of the queue.
-  @usableFromInline
   func collect() {
-    for var entry in inbox.take() {
-      if entry.kind.contains(.answer), let event = entry.event { complete(&entry, event) }
-      hot.pointee.queue.append(entry)
-    }
-  }
-
-  /// Adds what is known only here to the event of a body that sent it from outside the executor.
-  private func complete(_ entry: inout Entry<System.Event>, _ event: System.Event) {
-    let id = RunID(rawValue: entry.origin)
-    let run = hot.pointee.machine.runs[id]
-    entry.detail = (run?.depth ?? 0) &+ 1
-    entry.cascade = run?.cascade ?? makeCascade()
-    if entry.detail >= hot.pointee.deepFrom { noteDepth(entry.detail, of: id, event, entry.cascade) }
-    report { .answered(self.info(id), event) }
+    if inbox.hasEntries { hotLoop.collect() }
   }
 
   /// Goes through turns in a task of the loop's, until nothing is left or the budget is spent.
@@ -192,14 +178,10 @@ extension Driver {
   ) {
     let run = key.map { hot.pointee.machine.answered(node.index, key: $0) }
       ?? hot.pointee.machine.answered(node.index)
-    let transition = hot.pointee.transition
-    report { .runStarted(self.info(run, key: key, startedBy: transition)) }
-    if let event = answer(UnsafePointer(state), node.slot, key) {
-      report { .answered(self.info(run, key: key, startedBy: transition), event) }
-      queueAnswer(
-        event, of: run, depth: hot.pointee.depth &+ 1, cascade: hot.pointee.cascade)
-    }
-    report { .runFinished(self.info(run, key: key, startedBy: transition)) }
+    let event = answer(UnsafePointer(state), node.slot, key)
+    if isMonitored { reportAnswer(event, of: run, key: key) }
+    guard let event else { return }
+    queueAnswer(event, of: run, depth: hot.pointee.depth &+ 1, cascade: hot.pointee.cascade)
   }
 
   /// Ends a key of a level.
@@ -221,8 +203,6 @@ extension Driver {
   /// Queues an answer of a feedback.
   func queueAnswer(_ event: System.Event, of run: RunID, depth: UInt32, cascade: UInt64) {
     if depth >= hot.pointee.deepFrom { noteDepth(depth, of: run, event, cascade) }
-    hot.pointee.queue.append(
-      Entry(
-        event: event, kind: .answer, detail: depth, origin: run.rawValue, cascade: cascade))
+    _ = hotLoop.queue(event, .answer, depth, run.rawValue, cascade)
   }
 }

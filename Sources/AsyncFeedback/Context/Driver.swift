@@ -18,7 +18,8 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   let runawayLimit: Int?
   /// The thread that is inside a turn.
   let turnThread = CurrentThread()
-  private var loop: HotLoop<System>?
+  // Set once, by the initialiser of the context.
+  private(set) var hotLoop: HotLoop<System>!
 
   // What follows changes with the turns.
   var isTurning = false
@@ -45,10 +46,13 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   var newCascades: UInt64 = 0
   var followed: [Ticket: UInt64] = [:]
   var parents: [UInt64: UInt64] = [:]
+  var sender = Sender()
   var chain = Chain<System.Event>()
   var reported = Reported<System>()
   /// How many more events may be reduced; the test support lets them through one by one.
   package var allowance = Int.max
+
+  var isMonitored: Bool { monitor != nil }
 
   /// A feedback, or one of its keys, that has a pace.
   struct Paced: Hashable {
@@ -92,12 +96,7 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   /// Gives the driver its loop. Called once, by the initialiser of the context.
   @usableFromInline
   func install(_ loop: HotLoop<System>) {
-    self.loop = loop
-  }
-
-  var hotLoop: HotLoop<System> {
-    guard let loop else { preconditionFailure("a driver must have its loop before it is used") }
-    return loop
+    hotLoop = loop
   }
 
   /// The state as readers see it: with the waiting writes of bindings applied.

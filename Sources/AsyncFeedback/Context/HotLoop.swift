@@ -9,18 +9,17 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
   @usableFromInline let dispatch: @Sendable (System.Event, _ file: UInt64, _ line: UInt32) -> Ticket
   /// Handles what is queued until the queue is empty or the budget is spent.
   @usableFromInline let drain: @Sendable (_ budget: Int) -> Void
+  /// Moves what came from outside to the end of the queue.
+  @usableFromInline let collect: @Sendable () -> Void
+  /// Queues an event on the executor.
+  @usableFromInline
+  let queue: @Sendable (System.Event, EntryKind, _ detail: UInt32, _ origin: UInt64, UInt64?) -> Ticket
+  /// Queues an event from outside the executor, and tells whether it is the first.
+  @usableFromInline
+  let post: @Sendable (System.Event, EntryKind, _ detail: UInt32, _ origin: UInt64) -> (Ticket, Bool)
 
   @inlinable
-  init(
-    dispatch: @escaping @Sendable (System.Event, UInt64, UInt32) -> Ticket,
-    drain: @escaping @Sendable (Int) -> Void
-  ) {
-    self.dispatch = dispatch
-    self.drain = drain
-  }
-
-  @inlinable
-  package static func make(for driver: Driver<System>, reducer: @escaping System.Reducer) -> HotLoop {
+  package init(for driver: Driver<System>, reducer: @escaping System.Reducer) {
     // The loop is the driver's own and never outlives it; it runs on the executor only, and the reducer
     // with it.
     let owner = Unmanaged.passUnretained(driver)
@@ -29,36 +28,64 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
     nonisolated(unsafe) let nodes = driver.nodes.unretained
     nonisolated(unsafe) let reducer = reducer
     let inbox = driver.inbox
-    return HotLoop(
-      dispatch: { event, file, line in
-        hot.pointee.issued += 1
-        let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
-        let entry = Entry<System.Event>(
-          event: event, kind: .ticketed, detail: line, origin: file, cascade: ticket.cascade)
-        if hot.pointee.queue.isEmpty && !inbox.hasEntries {
-          process(entry, hot, state, nodes, owner, reducer)
+
+    @Sendable @inline(__always)
+    func collect() {
+      inbox.take()
+      while let entry = inbox.taken.pointee.popFirst() {
+        if entry.kind.isAnswer {
+          owner._withUnsafeGuaranteedRef { $0.queueSent(entry) }
         } else {
           hot.pointee.queue.append(entry)
         }
-        return ticket
-      },
-      drain: { budget in
-        var left = budget
-        while left > 0 {
-          if inbox.hasEntries { owner._withUnsafeGuaranteedRef { $0.collect() } }
-          guard owner._withUnsafeGuaranteedRef({ $0.goesOn }),
-            let entry = hot.pointee.queue.popFirst()
-          else { return }
-          if entry.kind.contains(.answer),
-            !hot.pointee.machine.holdsLease(RunID(rawValue: entry.origin))
-          {
-            owner._withUnsafeGuaranteedRef { $0.drop(entry) }
-            continue
-          }
-          process(entry, hot, state, nodes, owner, reducer)
-          left -= 1
+      }
+    }
+
+    dispatch = { event, file, line in
+      hot.pointee.issued += 1
+      let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
+      let entry = Entry<System.Event>(
+        event: event, kind: .outside, detail: line, origin: file, cascade: ticket.cascade)
+      if hot.pointee.queue.isEmpty && !inbox.hasEntries {
+        Self.process(entry, hot, state, nodes, owner, reducer)
+      } else {
+        if inbox.hasEntries { collect() }
+        hot.pointee.queue.append(entry)
+      }
+      return ticket
+    }
+    drain = { budget in
+      var left = budget
+      while left > 0 {
+        if inbox.hasEntries { collect() }
+        guard owner._withUnsafeGuaranteedRef({ $0.goesOn }),
+          let entry = hot.pointee.queue.popFirst()
+        else { return }
+        if entry.kind.isAnswer, !hot.pointee.machine.holdsLease(RunID(rawValue: entry.origin)) {
+          owner._withUnsafeGuaranteedRef { $0.drop(entry) }
+          continue
         }
-      })
+        Self.process(entry, hot, state, nodes, owner, reducer)
+        left -= 1
+      }
+    }
+    self.collect = collect
+    queue = { event, kind, detail, origin, cascade in
+      if inbox.hasEntries { collect() }
+      var ticket = Ticket(number: 0, isRemote: false)
+      if kind.isTicketed {
+        hot.pointee.issued += 1
+        ticket = Ticket(number: hot.pointee.issued, isRemote: false)
+      }
+      hot.pointee.queue.append(
+        Entry(
+          event: event, kind: kind, detail: detail, origin: origin,
+          cascade: cascade ?? ticket.cascade))
+      return ticket
+    }
+    post = { event, kind, detail, origin in
+      inbox.append(event, kind: kind, detail: detail, origin: origin)
+    }
   }
 
   /// Performs one transition and what follows from it within the turn.
@@ -80,8 +107,8 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
     } else {
       owner._withUnsafeGuaranteedRef { $0.applyWrite() }
     }
-    if entry.kind.contains(.ticketed) {
-      if entry.kind.contains(.remote) {
+    if entry.kind.isTicketed {
+      if entry.kind.isRemote {
         hot.pointee.handledRemote += 1
       } else {
         hot.pointee.handled += 1

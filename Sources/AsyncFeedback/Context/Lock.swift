@@ -1,5 +1,5 @@
 #if canImport(Darwin)
-  private import Synchronization
+  public import Synchronization
 #elseif canImport(Glibc)
   private import Glibc
 #elseif canImport(Musl)
@@ -14,47 +14,80 @@
 /// does not see the synchronization of `Mutex` on Linux and reports races that are none.
 ///
 /// The lock is not recursive: a body that locks it again waits for itself.
+@usableFromInline
 package struct Lock<Value>: ~Copyable {
   #if canImport(Darwin)
-    private let mutex: Mutex<Value>
+    @usableFromInline let mutex: Mutex<Value>
 
-    package init(_ value: sending Value) {
+    @inlinable
+    package init(_ value: consuming sending Value) {
       mutex = Mutex(value)
     }
 
+    @inlinable
     package borrowing func withLock<Result, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
       try mutex.withLock(body)
     }
   #else
-    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private let value: UnsafeMutablePointer<Value>
+    @usableFromInline let mutex: PlatformMutex
+    @usableFromInline let value: UnsafeMutablePointer<Value>
 
+    @inlinable
     package init(_ value: consuming sending Value) {
-      mutex = .allocate(capacity: 1)
+      mutex = PlatformMutex()
       self.value = .allocate(capacity: 1)
       self.value.initialize(to: value)
-      let status = pthread_mutex_init(mutex, nil)
-      precondition(status == 0, "a pthread mutex must initialise (was error \(status))")
     }
 
+    @inlinable
     deinit {
-      pthread_mutex_destroy(mutex)
-      mutex.deallocate()
       value.deinitialize(count: 1)
       value.deallocate()
     }
 
+    @inlinable
     package borrowing func withLock<Result, Failure: Error>(
       _ body: (inout sending Value) throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
-      pthread_mutex_lock(mutex)
-      defer { pthread_mutex_unlock(mutex) }
+      mutex.lock()
+      defer { mutex.unlock() }
       return try body(&value.pointee)
     }
   #endif
 }
 
-// The pointers are reached only under the mutex, and the value came in as `sending`.
+// The value is reached only under the mutex, and came in as `sending`.
 extension Lock: @unchecked Sendable {}
+
+#if !canImport(Darwin)
+  /// A pthread mutex.
+  @usableFromInline
+  struct PlatformMutex: ~Copyable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+
+    @usableFromInline
+    init() {
+      mutex = .allocate(capacity: 1)
+      let status = pthread_mutex_init(mutex, nil)
+      precondition(status == 0, "a pthread mutex must initialise (was error \(status))")
+    }
+
+    @usableFromInline
+    deinit {
+      pthread_mutex_destroy(mutex)
+      mutex.deallocate()
+    }
+
+    @usableFromInline
+    func lock() {
+      pthread_mutex_lock(mutex)
+    }
+
+    @usableFromInline
+    func unlock() {
+      pthread_mutex_unlock(mutex)
+    }
+  }
+#endif

@@ -16,7 +16,7 @@ extension Machine {
       if key == nil { members[feedback].lowestValid = id.serial }
       if isOccupied(feedback, key) { run.phase = .waiting }
     case .overlapping(let limit, let bound):
-      let slot = members[feedback].slots[key] ?? Slot()
+      let slot = slot(feedback, key) ?? Slot()
       if slot.alive.count + slot.ending.count >= limit {
         guard slot.waiting.count < bound else {
           effects.append(.overflow(id, run))
@@ -43,8 +43,8 @@ extension Machine {
   package mutating func leave(_ feedback: Int, key: RunKey?) {
     if key == nil { members[feedback].lowestValid = members[feedback].nextSerial }
     cutOff[feedback]?.remove(key)
-    for id in withSlot(feedback, key, { $0.waiting }) { discard(id) }
-    for id in withSlot(feedback, key, { $0.alive }) { cancel(id) }
+    for id in slot(feedback, key)?.waiting ?? [] { discard(id) }
+    for id in slot(feedback, key)?.alive ?? [] { cancel(id) }
     withdrawAnswered(feedback, key)
   }
 
@@ -102,8 +102,8 @@ extension Machine {
 
   /// Takes the lease of everything under a key and cancels what runs.
   private mutating func replace(_ feedback: Int, _ key: RunKey?) {
-    for id in withSlot(feedback, key, { $0.waiting }) { discard(id) }
-    for id in withSlot(feedback, key, { $0.alive }) { cancel(id) }
+    for id in slot(feedback, key)?.waiting ?? [] { discard(id) }
+    for id in slot(feedback, key)?.alive ?? [] { cancel(id) }
     withdrawAnswered(feedback, key)
   }
 
@@ -117,7 +117,7 @@ extension Machine {
   }
 
   private func isOccupied(_ feedback: Int, _ key: RunKey?) -> Bool {
-    guard let slot = members[feedback].slots[key] else { return false }
+    guard let slot = slot(feedback, key) else { return false }
     return !slot.alive.isEmpty || !slot.ending.isEmpty
   }
 
@@ -156,7 +156,7 @@ extension Machine {
     case .overlapping(let most, _): limit = most
     case .latest, .latestAfterCleanup, .dropping: limit = 1
     }
-    while let slot = members[feedback].slots[key], let next = slot.waiting.first,
+    while let slot = slot(feedback, key), let next = slot.waiting.first,
       slot.alive.count + slot.ending.count < limit
     {
       withSlot(feedback, key) { slot in

@@ -10,9 +10,7 @@ extension Machine {
           cascade: run.cascade, depth: run.depth), as: id)
     }
     for feedback in members.indices {
-      for (key, slot) in members[feedback].slots where !slot.waiting.isEmpty {
-        promote(feedback, key)
-      }
+      for key in keys(of: feedback) { promote(feedback, key) }
     }
   }
 
@@ -21,7 +19,8 @@ extension Machine {
   /// in a queue survive; what finished keeps its lease (law 10).
   package mutating func stop() {
     for feedback in members.indices {
-      for (key, slot) in members[feedback].slots {
+      for key in keys(of: feedback) {
+        guard let slot = slot(feedback, key) else { continue }
         for id in slot.alive {
           cutOff[feedback, default: []].insert(key)
           cancel(id)

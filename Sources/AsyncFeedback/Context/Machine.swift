@@ -77,7 +77,10 @@ package struct Machine {
     var nextSerial: UInt64 = 1
     /// Runs below this number have lost their lease.
     var lowestValid: UInt64 = 0
-    var slots: [RunKey?: Slot] = [:]
+    /// The runs of a feedback without keys.
+    var slot = Slot()
+    /// The runs of each element, for a feedback with keys.
+    var keyedSlots: [RunKey: Slot] = [:]
   }
 
   var members: [Member]
@@ -104,6 +107,9 @@ package struct Machine {
 
   /// Whether runs are due.
   package var hasDue: Bool { !due.isEmpty }
+
+  /// Whether something is to be done.
+  package var hasEffects: Bool { !effects.isEmpty }
 
   /// Takes what is to be done.
   package mutating func takeEffects() -> [Effect] {
@@ -136,9 +142,23 @@ package struct Machine {
   mutating func withSlot<Result>(
     _ feedback: Int, _ key: RunKey?, _ body: (inout Slot) -> Result
   ) -> Result {
-    let result = body(&members[feedback].slots[key, default: Slot()])
-    if members[feedback].slots[key]?.isEmpty == true { members[feedback].slots[key] = nil }
+    guard let key else { return body(&members[feedback].slot) }
+    let result = body(&members[feedback].keyedSlots[key, default: Slot()])
+    if members[feedback].keyedSlots[key]?.isEmpty == true {
+      members[feedback].keyedSlots[key] = nil
+    }
     return result
+  }
+
+  /// The runs under a key.
+  func slot(_ feedback: Int, _ key: RunKey?) -> Slot? {
+    guard let key else { return members[feedback].slot }
+    return members[feedback].keyedSlots[key]
+  }
+
+  /// The keys of a feedback that have runs; nil stands for a feedback without keys.
+  func keys(of feedback: Int) -> [RunKey?] {
+    [nil] + members[feedback].keyedSlots.keys.map { $0 }
   }
 }
 
