@@ -155,21 +155,24 @@ extension ClockCore {
   ///
   /// - Returns: whether they were within the limit.
   func wait(limit: Duration, until isMet: (Sleepers) -> Bool) async throws -> Bool {
-    let end = ContinuousClock.now + limit
-    while true {
-      try Task.checkCancellation()
-      let signal = Signal()
-      // Listening comes before looking: what happens in between is not lost.
-      state.withLock { $0.listeners.insert(signal) }
-      defer { state.withLock { $0.listeners.remove(signal) } }
-      drain()
-      // An executor whose job waits here is run by others; its news would be that job itself.
-      let executors = executors.filter { !$0.isCurrent }
-      for executor in executors { executor.listen(signal) }
-      defer { for executor in executors { executor.ignore(signal) } }
-      if state.withLock({ isMet($0.sleepers) }) { return true }
-      let outcome = await signal.wait(limit: end - ContinuousClock.now)
-      if outcome == .limitReached { return state.withLock { isMet($0.sleepers) } }
+    let signal = Signal()
+    return try await signal.within(limit) {
+      while true {
+        // Listening comes before looking: what happens in between is not lost.
+        state.withLock { $0.listeners.insert(signal) }
+        defer { state.withLock { $0.listeners.remove(signal) } }
+        drain()
+        // An executor whose job waits here is run by others; its news would be that job itself.
+        let executors = executors.filter { !$0.isCurrent }
+        for executor in executors { executor.listen(signal) }
+        defer { for executor in executors { executor.ignore(signal) } }
+        if state.withLock({ isMet($0.sleepers) }) { return true }
+        switch await signal.wait() {
+        case .given: continue
+        case .limitReached: return state.withLock { isMet($0.sleepers) }
+        case .cancelled: throw CancellationError()
+        }
+      }
     }
   }
 }

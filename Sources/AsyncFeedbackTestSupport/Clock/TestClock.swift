@@ -183,7 +183,8 @@ extension TestClock {
   /// deterministic executors the clock knows. It throws `CancellationError` when cancelled.
   ///
   /// - Parameter limit: the real time after which it gives up with
-  ///   ``TestClockError/notAsleep(id:asleep:)``, so that a test that waits in vain says so.
+  ///   ``TestClockError/notAsleep(id:asleep:)``, so that a test that waits in vain says so. Where the
+  ///   process hardly gets to run, it takes longer.
   public func sleep(
     untilSuspendBy id: some Hashable, limit: Duration = .seconds(5)
   ) async throws {
