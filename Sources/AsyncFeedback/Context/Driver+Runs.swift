@@ -159,7 +159,9 @@ extension Driver: RunHost {
   package func park(_ run: RunID, _ isParked: Bool) {
     hot.pointee.machine.park(run, isParked, cascade: isParked ? 0 : makeCascade())
     sender = Sender()
-    if bench.isOccupied { release() }
+    guard bench.isOccupied else { return }
+    // Whether the wait is one shows when the lane is free: what a sequence has ready it gives at once.
+    if isParked { _ = lane.start { [weak self] _ in self?.release() } } else { release() }
   }
 
   package func hold(_ run: RunID, _ isHeld: Bool) {
