@@ -32,6 +32,7 @@ struct Counter: SystemProtocol {
 func o8() async {
   let context = Context(state: .init(), system: Counter(), executor: .background)
   let running = context.start()
+  await context.quiet()
   await context.send(.incremented).settled()
   #expect(await context.state.changes == 2)
   running.stop()

@@ -127,4 +127,43 @@ struct Law13ViewsSeeFieldsTests {
       #expect(told.entries == ["a"])
     }
   }
+
+  @Test func whoeverIsToldMayWriteAndReadAnythingAtOnce() async {
+    await withContext { context in
+      let told = Journal<String>()
+      var consumers = [context.values(of: \.a).makeAsyncIterator()]
+      _ = await consumers[0].next()
+      for _ in 0..<5 { track("before", Journal()) { context.compared } }
+      withObservationTracking {
+        _ = context.a
+      } onChange: {
+        MainActor.assumeIsolated {
+          context.binding.b.wrappedValue = 1
+          context.binding.a.wrappedValue = 2
+          track("a again", told) { context.a }
+          track("unwatched", told) { context.unwatched }
+          told.note("a is \(context.a)")
+        }
+      }
+      track("b", told) { context.b }
+      track("send", told) { context[\.send] }
+      consumers = []
+      context.send(
+        Change {
+          $0.a = 1
+          $0.send = "new"
+        })
+      await context.quiet()
+      #expect(told.entries.sorted() == ["a is 2", "b", "send"])
+      #expect(context.a == 2)
+      #expect(context.b == 1)
+      context.send(Change { $0.a = 3 })
+      #expect(told.entries.sorted() == ["a again", "a is 2", "b", "send"])
+      context.send(Change { $0.unwatched.number += 1 })
+      context.send(Change { $0.compared.number += 1 })
+      #expect(told.entries.contains("unwatched"))
+      // Asking for `b` and `a` has renewed two watches.
+      #expect(context.driver.watcherCount <= 2)
+    }
+  }
 }
