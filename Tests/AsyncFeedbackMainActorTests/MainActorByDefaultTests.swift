@@ -23,7 +23,9 @@ nonisolated struct Player: SystemProtocol {
     var name = ""
   }
 
-  enum Event: Sendable, Equatable { case titled(String), selected(Album?), rated(Int), noted(String) }
+  enum Event: Sendable, Equatable {
+    case titled(String), selected(Album?), rated(Int), noted(String)
+  }
 
   let list: [Feedback<Player>]
 
@@ -48,7 +50,8 @@ nonisolated extension Feedback where System == Player {
   static let optional = Feedback(.onChanged(\.selection?.title)) { _ in .noted("optional") }
   static let element = Feedback(.onChanged(\.shelf[0].artist.name)) { _ in .noted("element") }
   static let subscripted = Feedback(.onChanged(\.ratings["best"])) { _ in .noted("subscripted") }
-  static let several = Feedback(.onChanged(\.album.title, \.selection?.id)) { _ in .noted("several") }
+  static let several = Feedback(.onChanged(\.album.title, \.selection?.id)) { _ in .noted("several")
+  }
   static let request = Feedback.request(\.selection?.title) { title in .noted("request \(title)") }
 
   static var variable: Feedback {

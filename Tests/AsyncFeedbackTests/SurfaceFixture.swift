@@ -68,7 +68,7 @@ struct SurfaceArray: SystemProtocol {
   }
 }
 
-/// Every trigger, body, policy and modifier. A system that is only compiled and never run.
+/// Has every trigger, body, policy and modifier; it is only compiled and never run.
 struct SurfaceOfFeedbacks: SystemProtocol {
   typealias State = SurfaceCounter.State
   typealias Event = SurfaceCounter.Event
@@ -99,7 +99,8 @@ struct SurfaceOfFeedbacks: SystemProtocol {
         await Task.yield()
         return .ticked
       },
-      Feedback(.onChanged(\.query), name: "search", catch: { error in .failed("\(error)") }) { state in
+      Feedback(.onChanged(\.query), name: "search", catch: { error in .failed("\(error)") }) {
+        state in
         try await Self.load(state.query)
       },
       Feedback(.onChanged(\.query)) { state, send in

@@ -22,11 +22,13 @@ import Testing
     }
   }
 
-  @Test("J1: a thrown error becomes exactly one event, and the next trigger runs the feedback again")
+  @Test(
+    "J1: a thrown error becomes exactly one event, and the next trigger runs the feedback again")
   func j1Routed() {
     let monitor = JournalMonitor<System>()
     let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields(), monitor: monitor) { _ in
-      Feedback(.onChanged(\.count), catch: Self.failed) { state in throw Failure(code: state.count) }
+      Feedback(.onChanged(\.count), catch: Self.failed) { state in throw Failure(code: state.count)
+      }
       Feedback(.onChanged(\.count)) { state in
         let count = state.count
         return Change { $0.got.append("sibling \(count)") }

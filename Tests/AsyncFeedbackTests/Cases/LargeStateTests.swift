@@ -1,6 +1,7 @@
-@testable import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
+
+@testable import AsyncFeedback
 
 @Suite("Large state") struct LargeStateTests {
   struct Large: Sendable {
@@ -76,7 +77,9 @@ import Testing
     #expect(comparisons.count <= 6, "the first element differs")
   }
 
-  @Test("L4: each compares no element while the storage is shared, and each element once when it is not")
+  @Test(
+    "L4: each compares no element while the storage is shared, and each element once when it is not"
+  )
   func l4Each() {
     struct Row: Identifiable, Equatable, Sendable {
       let id: Int

@@ -1,7 +1,8 @@
-@testable import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Foundation
 import Testing
+
+@testable import AsyncFeedback
 
 /// Something of which the living are counted.
 final class Token: Sendable {
@@ -130,7 +131,13 @@ enum Sizes {
       state: 0,
       system: ClosureSystem<Int, Token>(
         reduce: { count, _ in count += 1 },
-        list: [Feedback.stream { Tokens(count: Sizes.events, census: census) } event: { $0 }]),
+        list: [
+          Feedback.stream {
+            Tokens(count: Sizes.events, census: census)
+          } event: {
+            $0
+          }
+        ]),
       executor: .background)
     let running = context.start()
     await context.quiet()
@@ -172,7 +179,8 @@ enum Sizes {
     }
   }
 
-  @Test("G8: a hundred thousand keys that come and go leave nothing behind", arguments: Form.allCases)
+  @Test(
+    "G8: a hundred thousand keys that come and go leave nothing behind", arguments: Form.allCases)
   func g8(_ form: Form) async {
     let census = Token.Census()
     let clock = TestClock()
@@ -204,7 +212,11 @@ enum Sizes {
       system: ChangeSystem<Int?> {
         Feedback.request(\.self) { _ async in Change { _ in } }
         Feedback.on({ _ in 1 }, policy: .overlapping) { _ async in nil }
-        Feedback.stream(\.self) { _ in AsyncStream<Int> { _ in } } event: { _ in nil }
+        Feedback.stream(\.self) { _ in
+          AsyncStream<Int> { _ in }
+        } event: { _ in
+          nil
+        }
       }, executor: .background)
     let running = context.start()
     for number in 0..<10_000 { context.send(.set(\.self, number)) }

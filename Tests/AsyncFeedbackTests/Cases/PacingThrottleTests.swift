@@ -41,7 +41,9 @@ import Testing
     let log = Journal<String>()
     let (stream, source) = AsyncThrowingStream<Int, any Error>.makeStream()
     let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields()) { clock in
-      let note: @Sendable (Int) -> Void = { log.note("\($0)@\(clock.now.offset.components.seconds)") }
+      let note: @Sendable (Int) -> Void = {
+        log.note("\($0)@\(clock.now.offset.components.seconds)")
+      }
       let feedback: Feedback<System> =
         switch form {
         case .stream:
@@ -79,7 +81,8 @@ import Testing
   private func times(_ log: Journal<String>) -> [String] {
     log.entries.map { entry in
       let parts = entry.split(separator: "@")
-      return "\(Int(parts[0]).map { "\($0 - 100)" } ?? String(parts[0]))@\((Int(parts[1]) ?? 0) - 1_000)"
+      return
+        "\(Int(parts[0]).map { "\($0 - 100)" } ?? String(parts[0]))@\((Int(parts[1]) ?? 0) - 1_000)"
     }
   }
 
@@ -100,7 +103,8 @@ import Testing
     #expect(line.log.count == 2)
   }
 
-  @Test("E2: a throttle lets the first value through at once, then one per window", arguments: forms)
+  @Test(
+    "E2: a throttle lets the first value through at once, then one per window", arguments: forms)
   func e2(_ form: Form) {
     let line = line(form) { $0.throttled(for: .seconds(3), clock: $1) }
     line.give(Array(0...9), until: 30)

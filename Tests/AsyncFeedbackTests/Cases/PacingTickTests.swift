@@ -52,7 +52,8 @@ import Testing
     rehearsal.run()
     rehearsal.advance(by: 8)
     #expect(rehearsal.state.ticks.first == 2)
-    #expect(rehearsal.state.ticks.dropFirst().allSatisfy { $0.truncatingRemainder(dividingBy: 2) == 0 })
+    #expect(
+      rehearsal.state.ticks.dropFirst().allSatisfy { $0.truncatingRemainder(dividingBy: 2) == 0 })
     #expect(rehearsal.state.ticks.last == 8)
   }
 

@@ -27,7 +27,8 @@ import Testing
       }, list: list)
   }
 
-  @MainActor @Test("N4: the log holds each transition once, with its event, its origin and both states")
+  @MainActor
+  @Test("N4: the log holds each transition once, with its event, its origin and both states")
   func n4() async {
     let monitor = JournalMonitor<System>()
     let context = Context(
@@ -110,7 +111,8 @@ import Testing
     let place = "AsyncFeedbackTests/RecordingTests.swift"
     rehearsal.context.send(.counted, fileID: "App/Main.swift", line: 7)
     rehearsal.executor.runUntilIdle()
-    rehearsal.context.send(.rowsLoaded([Row(id: 1), Row(id: 2)]), fileID: "App/Main.swift", line: 8)
+    rehearsal.context.send(
+      .rowsLoaded([Row(id: 1), Row(id: 2)]), fileID: "App/Main.swift", line: 8)
     rehearsal.executor.runUntilIdle()
     rehearsal.stop(loop)
     #expect(

@@ -35,7 +35,8 @@ import Testing
       Feedback(.onChanged(\.optional?.inner.number)) { _ in Self.note("optional") }
       Feedback(.onChanged(\.rows[0].inner.number)) { _ in Self.note("element") }
       Feedback(.onChanged(\.index["a"]?.name)) { _ in Self.note("key") }
-      Feedback(.onChanged(\.nested.name, \.optional?.name, \.rows.count)) { _ in Self.note("three") }
+      Feedback(.onChanged(\.nested.name, \.optional?.name, \.rows.count)) { _ in Self.note("three")
+      }
       Feedback(.onChanged(variable)) { _ in Self.note("variable") }
       Feedback(.while(flag)) { _ in Self.note("flag") }
       Feedback(.while(\.rows.isEmpty)) { _ in Self.note("literal flag") }
@@ -106,7 +107,8 @@ import Testing
     var lines: [String] = []
   }
 
-  @MainActor @Test("M2: a main-actor body takes main-actor dependencies and locals that are not Sendable")
+  @MainActor
+  @Test("M2: a main-actor body takes main-actor dependencies and locals that are not Sendable")
   func m2MainActor() async {
     let repository = Repository()
     let scratch = Scratch()

@@ -1,7 +1,8 @@
-@testable import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Observation
 import Testing
+
+@testable import AsyncFeedback
 
 @MainActor @Suite("Views") struct ViewsTests {
   struct Fields: Sendable {
@@ -128,7 +129,9 @@ import Testing
     withObservationTracking {
       _ = context.a
     } onChange: {
-      MainActor.assumeIsolated { read.note("observer \(context.a) \(context.binding.a.wrappedValue)") }
+      MainActor.assumeIsolated {
+        read.note("observer \(context.a) \(context.binding.a.wrappedValue)")
+      }
     }
     context.send(.set(\.a, 7))
     #expect(read.entries == ["observer 7 7", "feedback 7"])
@@ -196,7 +199,8 @@ import Testing
     #expect(log.count == 4)
   }
 
-  @Test("H12: ten thousand sends that change nothing notify nobody and compare each tracked field once")
+  @Test(
+    "H12: ten thousand sends that change nothing notify nobody and compare each tracked field once")
   func h12() async {
     struct List: Sendable {
       var rows: [Compared]

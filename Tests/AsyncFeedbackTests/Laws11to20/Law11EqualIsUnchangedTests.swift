@@ -33,7 +33,9 @@ import Testing
       Feedback.each(\.rows) { row in log.note("row \(row.id)", answering: nil) }
       Feedback.stream(\.query) { query in
         AsyncStream<Int> { _ in log.note("stream") }
-      } event: { _ in nil }
+      } event: { _ in
+        nil
+      }
     }
   }
 

@@ -1,6 +1,7 @@
-@testable import AsyncFeedback
 import Observation
 import Testing
+
+@testable import AsyncFeedback
 
 @MainActor @Suite("Law 13: views see fields, not states")
 struct Law13ViewsSeeFieldsTests {

@@ -40,7 +40,8 @@ import Testing
     Feedback(.while { $0.rows[3] < 0 }) { _ async in .nothing },
     Feedback.request(\.request) { number async in .nothing },
     Feedback.on({ if case .rowChanged(let row) = $0 { row } else { nil } }) { row in .nothing },
-    Feedback.on({ if case .rowChanged(let row) = $0 { row } else { nil } }) { row async in .nothing },
+    Feedback.on({ if case .rowChanged(let row) = $0 { row } else { nil } }) { row async in .nothing
+    },
   ]
 
   @MainActor @Test func everyEventChangesTheStateWhereItStands() async {
@@ -95,7 +96,8 @@ import Testing
     let context = Context(
       state: Fields(),
       system: system(
-        places, [Feedback(.filter { _ in true }) { state in places.note(state.place, answering: nil) }]))
+        places,
+        [Feedback(.filter { _ in true }) { state in places.note(state.place, answering: nil) }]))
     let running = context.start()
     await context.quiet()
     context.binding.rows[1].wrappedValue = 5

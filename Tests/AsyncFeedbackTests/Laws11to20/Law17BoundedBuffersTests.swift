@@ -1,6 +1,7 @@
-@testable import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
+
+@testable import AsyncFeedback
 
 @Suite("Law 17: bounded buffers only") struct Law17BoundedBuffersTests {
   typealias System = ChangeSystem<Int>

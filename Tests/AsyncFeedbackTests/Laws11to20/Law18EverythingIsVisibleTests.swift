@@ -146,7 +146,8 @@ import Testing
 
   @Test func anEventFromOutsideNamesItsPlace() throws {
     let monitor = JournalMonitor<System>()
-    let rehearsal = Rehearsal<Fields, Event>(Fields(), monitor: monitor, reduce: Self.reduce) { _ in }
+    let rehearsal = Rehearsal<Fields, Event>(Fields(), monitor: monitor, reduce: Self.reduce) { _ in
+    }
     rehearsal.run()
     let line = #line + 1
     rehearsal.context.send(.counted)
@@ -159,7 +160,8 @@ import Testing
 
   @Test func aTransitionShowsTheStateBeforeAndAfter() {
     let monitor = JournalMonitor<System>()
-    let rehearsal = Rehearsal<Fields, Event>(Fields(), monitor: monitor, reduce: Self.reduce) { _ in }
+    let rehearsal = Rehearsal<Fields, Event>(Fields(), monitor: monitor, reduce: Self.reduce) { _ in
+    }
     rehearsal.run()
     rehearsal.send(.counted, .said("a"), .counted)
     let transitions = monitor.journal.entries.compactMap { record in

@@ -66,7 +66,8 @@ import Testing
     let seen = labels { clock, seen in
       [
         Feedback.every(.seconds(1), clock: clock) { seen.note(Surroundings.label, answering: nil) },
-        Feedback(.onChanged(\.self), catch: { _ in seen.note(Surroundings.label, answering: nil) }) {
+        Feedback(.onChanged(\.self), catch: { _ in seen.note(Surroundings.label, answering: nil) })
+        {
           _ in
           seen.note(Surroundings.label)
           throw Failure()

@@ -28,7 +28,8 @@ struct Law19WhatABodySeesTests {
 
   typealias System = ChangeSystem<Fields>
 
-  private static let loop = Surroundings(label: "loop", second: "loop too", priority: .userInitiated)
+  private static let loop = Surroundings(
+    label: "loop", second: "loop too", priority: .userInitiated)
 
   /// A loop in a task with values and a priority of its own.
   private func run(_ context: Context<System>) async -> Task<Void, Never> {

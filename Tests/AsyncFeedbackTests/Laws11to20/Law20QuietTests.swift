@@ -60,7 +60,11 @@ import Testing
   @Test func tickersAndStreamsThatWaitAreQuiet() {
     let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields()) { clock in
       Feedback.every(.seconds(1), clock: clock) { nil }
-      Feedback.stream { AsyncStream<Int> { _ in } } event: { _ in nil }
+      Feedback.stream {
+        AsyncStream<Int> { _ in }
+      } event: { _ in
+        nil
+      }
     }
     rehearsal.run()
     #expect(wait(rehearsal).count == 1)
@@ -120,8 +124,12 @@ import Testing
   @Test func aDebouncedElementOfAStreamIsBusy() {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields()) { clock in
-      Feedback.stream { stream } event: { .set(\.count, $0) }
-        .debounced(for: .seconds(1), clock: clock)
+      Feedback.stream {
+        stream
+      } event: {
+        .set(\.count, $0)
+      }
+      .debounced(for: .seconds(1), clock: clock)
     }
     rehearsal.run()
     #expect(wait(rehearsal).count == 1)

@@ -36,8 +36,9 @@ import Testing
     stage.set(\.rows, [Row(id: 1), Row(id: 2)])
     #expect(log.entries == ["begin 1", "begin 2"])
     stage.set(\.rows, [Row(id: 2), Row(id: 3)])
-    #expect(log.entries == ["begin 1", "begin 2", "begin 3", "cancelled 1"]
-      || log.entries == ["begin 1", "begin 2", "cancelled 1", "begin 3"])
+    #expect(
+      log.entries == ["begin 1", "begin 2", "begin 3", "cancelled 1"]
+        || log.entries == ["begin 1", "begin 2", "cancelled 1", "begin 3"])
     stage.advance(by: 1)
     #expect(stage.state.log == ["2", "3"])
   }

@@ -83,10 +83,11 @@ import Testing
     let context = stage.context
     stage.perform {
       // Both are queued in one turn: the element is the first's, whose key is gone by its turn.
-      context.send(Change { state in
-        rooms[0].yield("stale")
-        state.room = 2
-      })
+      context.send(
+        Change { state in
+          rooms[0].yield("stale")
+          state.room = 2
+        })
     }
     #expect(stage.state.messages == [])
   }
