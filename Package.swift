@@ -23,6 +23,13 @@ let package = Package(
       name: "AsyncFeedbackTests", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
       swiftSettings: settings),
     .testTarget(
+      name: "AsyncFeedbackMainActorTests",
+      dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "AsyncFeedbackRetroactiveTests", dependencies: ["AsyncFeedback"],
+      swiftSettings: settings),
+    .testTarget(
       name: "AsyncFeedbackTestSupportTests",
       dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
       swiftSettings: settings),

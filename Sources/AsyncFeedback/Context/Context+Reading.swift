@@ -57,9 +57,8 @@ extension Context {
       set: { [weak self] value in
         guard let self else { return }
         let before = driver.visible.pointee[keyPath: keyPath]
-        send(event(value), fileID: fileID, line: line)
-        let after = driver.visible.pointee[keyPath: keyPath]
-        if isUnchanged(before, after), !isUnchanged(after, value) { driver.notify(keyPath) }
+        let receipt = send(event(value), fileID: fileID, line: line)
+        driver.tellOfCorrection(keyPath, from: before, written: value, by: receipt.ticket)
       })
   }
 

@@ -48,8 +48,11 @@ extension Driver {
 
   private func stop() {
     activeSession = nil
-    for paced in outlets.keys { hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key) }
-    for outlet in outlets.values { outlet.cancel() }
+    for (paced, outlet) in outlets {
+      // What the pace has let through already has happened (law 10).
+      if outlet.isHolding { hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key) }
+      outlet.cancel()
+    }
     outlets.removeAll()
     let stopped = hot.pointee.machine.session
     hot.pointee.machine.stop()

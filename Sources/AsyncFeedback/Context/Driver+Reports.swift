@@ -1,6 +1,8 @@
 /// What the monitor is to see of the event that is being handled.
 struct Reported<System: SystemProtocol> {
   var before: System.State?
+  /// The runs that have ended with answers that may still be in the queue.
+  var ended: [RunID: RunInfo] = [:]
 }
 
 extension Driver {
@@ -12,7 +14,7 @@ extension Driver {
 
   func info(_ id: RunID) -> RunInfo {
     if let run = hot.pointee.machine.runs[id] { return info(id, run) }
-    return info(id, key: nil, startedBy: 0)
+    return reported.ended[id] ?? info(id, key: nil, startedBy: 0)
   }
 
   func info(_ id: RunID, _ run: Machine.Run) -> RunInfo {
@@ -29,7 +31,10 @@ extension Driver {
   func reportAnswer(_ event: System.Event?, of run: RunID, key: RunKey?) {
     let info = info(run, key: key, startedBy: hot.pointee.transition)
     report { .runStarted(info) }
-    if let event { report { .answered(info, event) } }
+    if let event {
+      reported.ended[run] = info
+      report { .answered(info, event) }
+    }
     report { .runFinished(info) }
   }
 

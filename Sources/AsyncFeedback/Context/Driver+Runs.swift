@@ -70,17 +70,13 @@ extension Driver {
   private func perform(
     _ run: RunID, _ work: Work<System.Event>, _ send: Send<System.Event>, on lane: isolated Lane
   ) async {
-    guard hot.pointee.machine.begin(run) else {
-      finish(run, answer: nil, on: lane)
-      return
-    }
+    guard hot.pointee.machine.begin(run) else { return end(run, on: lane) }
     if isMonitored { report { .runStarted(self.info(run)) } }
     do {
       let answer = try await work.run(lane, send)
-      if isMonitored { report { self.isCancelled(run) ? .runEnded(self.info(run)) : .runFinished(self.info(run)) } }
       finish(run, answer: answer, on: lane)
     } catch {
-      finish(run, answer: answer(of: run, to: error), on: lane)
+      fail(run, error, on: lane)
     }
   }
 
@@ -89,27 +85,28 @@ extension Driver {
   }
 
   /// What becomes of an error: nothing, an event, or a report.
-  private func answer(of run: RunID, to error: any Error) -> System.Event? {
-    let info = info(run)
+  private func fail(_ id: RunID, _ error: any Error, on lane: isolated Lane) {
     // Whatever a cancelled body throws is silent (law 15).
-    if isCancelled(run) {
-      report { .runEnded(info) }
-      return nil
+    if isCancelled(id) { return finish(id, answer: nil, on: lane) }
+    if let answer = feedbacks[id.feedback].catch?(error) {
+      return finish(id, answer: answer, on: lane)
     }
-    guard let answer = feedbacks[run.feedback].catch?(error) else {
-      failed(info, error)
-      return nil
-    }
-    report { .runFinished(info) }
-    return answer
+    failed(info(id), error)
+    end(id, on: lane)
   }
 
   private func finish(_ id: RunID, answer: System.Event?, on lane: isolated Lane) {
-    tasks[id] = nil
     if let answer, let run = hot.pointee.machine.runs[id] {
       if isMonitored { report { .answered(self.info(id), answer) } }
       queueAnswer(answer, of: id, depth: run.depth &+ 1, cascade: run.cascade)
     }
+    if isMonitored { report { isCancelled(id) ? .runEnded(info(id)) : .runFinished(info(id)) } }
+    end(id, on: lane)
+  }
+
+  private func end(_ id: RunID, on lane: isolated Lane) {
+    tasks[id] = nil
+    if isMonitored, hot.pointee.machine.runs[id] != nil { reported.ended[id] = info(id) }
     hot.pointee.machine.end(id)
     sender = Sender()
     performEffects()
@@ -162,7 +159,9 @@ extension Driver: RunHost {
   package func park(_ run: RunID, _ isParked: Bool) {
     hot.pointee.machine.park(run, isParked, cascade: isParked ? 0 : makeCascade())
     sender = Sender()
-    if bench.isOccupied { release() }
+    guard bench.isOccupied else { return }
+    // Whether the wait is one shows when the lane is free: what a sequence has ready it gives at once.
+    if isParked { _ = lane.start { [weak self] _ in self?.release() } } else { release() }
   }
 
   package func hold(_ run: RunID, _ isHeld: Bool) {

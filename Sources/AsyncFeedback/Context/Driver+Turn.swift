@@ -35,7 +35,9 @@ extension Driver {
     let first = hot.pointee.transition
     hotLoop.drain(min(budget, allowance))
     if allowance != .max { allowance -= hot.pointee.transition - first }
-    if hot.pointee.queue.isEmpty { hot.pointee.machine.queueDidEmpty() }
+    guard hot.pointee.queue.isEmpty else { return }
+    hot.pointee.machine.queueDidEmpty()
+    if isMonitored { reported.ended.removeAll(keepingCapacity: true) }
   }
 
   func beginTurn(inLoop: Bool) {

@@ -44,7 +44,7 @@ extension Driver {
     }
   }
 
-  private func isHandled(_ ticket: Ticket) -> Bool {
+  func isHandled(_ ticket: Ticket) -> Bool {
     ticket.number <= (ticket.isRemote ? hot.pointee.handledRemote : hot.pointee.handled)
   }
 

@@ -2,45 +2,45 @@ extension Driver {
   /// Tells the watchers whose value has changed.
   ///
   /// A watcher that is added meanwhile saw the present state and is first told about the next change;
-  /// one that ends here is still told about this one.
+  /// one that ends here is still told about this one. Whoever is told may read and write, and so come
+  /// back here: the list keeps its order until the outermost call is done.
   @usableFromInline
   func watch() {
     if !writes.isEmpty { isPreviewStale = true }
-    let look = visible
-    let count = hot.pointee.watchers.count
-    var ended: [Int] = []
-    for index in 0..<count {
+    watchDepth += 1
+    for index in 0..<hot.pointee.watchers.count {
       let watcher = hot.pointee.watchers[index].takeUnretainedValue()
-      if watcher.check(look, watcher.slot), !watcher.notify(look) { ended.append(index) }
+      guard !watcher.isNotifying else { continue }
+      let look = visible
+      guard watcher.check(look, watcher.slot) else { continue }
+      watcher.isNotifying = true
+      if watcher.notify(look) { watcher.isNotifying = false } else { hasEndedWatchers = true }
     }
-    for index in ended.reversed() { removeWatcher(at: index) }
+    watchDepth -= 1
+    removeEnded()
   }
 
   func add(_ watcher: Watcher<System>) {
-    removeRetired()
+    removeEnded()
     hot.pointee.watchers.append(.passRetained(watcher))
   }
 
-  private func removeWatcher(at index: Int) {
-    hot.pointee.watchers.remove(at: index).release()
-  }
-
-  /// Removes the watchers of consumers that have gone.
-  private func removeRetired() {
-    let retired = retiredWatchers.withLock { retired in
-      defer { retired.removeAll() }
-      return Set(retired)
-    }
-    guard !retired.isEmpty else { return }
-    for index in hot.pointee.watchers.indices.reversed() {
-      let watcher = hot.pointee.watchers[index].takeUnretainedValue()
-      if retired.contains(ObjectIdentifier(watcher)) { removeWatcher(at: index) }
+  /// Removes the watchers that have ended, and those of consumers that have gone.
+  private func removeEnded() {
+    guard watchDepth == 0, hasEndedWatchers || !retiredWatchers.isEmpty else { return }
+    hasEndedWatchers = false
+    let retired = retiredWatchers.takeAll()
+    hot.pointee.watchers.removeAll { watcher in
+      let object = watcher.takeUnretainedValue()
+      guard object.isNotifying || retired.contains(ObjectIdentifier(object)) else { return false }
+      watcher.release()
+      return true
     }
   }
 
   /// How many watchers there are.
   package var watcherCount: Int {
-    removeRetired()
+    removeEnded()
     return hot.pointee.watchers.count
   }
 }
@@ -70,8 +70,30 @@ extension Driver {
     return visible.pointee[keyPath: keyPath]
   }
 
-  /// Tells those who track a field that it is not what they wrote.
-  func notify(_ keyPath: AnyKeyPath) {
-    fields[keyPath]?.notify()
+  /// Tells those who track a field, once the event is reduced, if it left the field other than a binding
+  /// wrote it. Whom it tells of a change already it does not tell again.
+  func tellOfCorrection<Value: Equatable & SendableMetatype>(
+    _ keyPath: KeyPath<System.State, Value>, from before: Value, written: Value, by ticket: Ticket
+  ) {
+    func tell(_ before: Value, _ after: Value) {
+      if isUnchanged(before, after), !isUnchanged(after, written) { fields[keyPath]?.notify() }
+    }
+    if isHandled(ticket) { return tell(before, visible.pointee[keyPath: keyPath]) }
+    // Key paths are immutable; only their type does not say so.
+    nonisolated(unsafe) let path = keyPath
+    var before = before
+    add(
+      Watcher(
+        visible, value: { [unowned self] in (isHandled: isHandled(ticket), $0[keyPath: path]) },
+        isUnchanged: { $0.isHandled == $1.isHandled && isUnchanged($0.1, $1.1) },
+        notify: { [unowned self] look in
+          let after = look.pointee[keyPath: path]
+          guard isHandled(ticket) else {
+            before = after
+            return true
+          }
+          tell(before, after)
+          return false
+        }))
   }
 }

@@ -41,7 +41,11 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   /// Whether an event was reduced since the preview was made.
   var isPreviewStale = false
   var fields: [AnyKeyPath: FieldCell] = [:]
-  let retiredWatchers = Lock<[ObjectIdentifier]>([])
+  let retiredWatchers = RetiredWatchers()
+  /// How many notifications of watchers are on the stack: one may write and so cause another.
+  var watchDepth = 0
+  /// Whether a watch has ended while others were being notified.
+  var hasEndedWatchers = false
   let audience = Audience()
   var newCascades: UInt64 = 0
   var followed: [Ticket: UInt64] = [:]

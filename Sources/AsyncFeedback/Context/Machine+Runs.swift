@@ -50,9 +50,17 @@ extension Machine {
 
   /// Takes what starts now, in the order of the triggers.
   package mutating func takeDue() -> [RunID] {
+    sortOutDue()
     guard !due.isEmpty else { return [] }
     defer { due.removeAll(keepingCapacity: true) }
     return due
+  }
+
+  /// Removes what was discarded from what starts at the end of the turn.
+  private mutating func sortOutDue() {
+    guard discardedDue > 0 else { return }
+    due.removeAll { runs[$0]?.phase != .due }
+    discardedDue = 0
   }
 
   /// Notes that a body begins. False for a run that was cancelled before: it must not.
@@ -73,7 +81,7 @@ extension Machine {
     guard run.session == session || endedByItself else { return false }
     let feedback = id.feedback
     withSlot(feedback, run.key) { slot in
-      slot.alive.removeAll { $0 == id }
+      slot.alive.removeFirst(id)
       slot.ending.remove(id)
       if endedByItself && run.key != nil { slot.answered.append(id) }
     }
@@ -109,7 +117,7 @@ extension Machine {
 
   private mutating func withdrawAnswered(_ feedback: Int, _ key: RunKey?) {
     guard key != nil else { return }
-    withdrawn.formUnion(
+    withdrawEnded(
       withSlot(feedback, key) { slot in
         defer { slot.answered.removeAll() }
         return slot.answered
@@ -131,7 +139,7 @@ extension Machine {
     }
     update(id) { $0.phase = .ending }
     withSlot(id.feedback, run.key) { slot in
-      slot.alive.removeAll { $0 == id }
+      slot.alive.removeFirst(id)
       slot.ending.insert(id)
     }
     effects.append(.cancel(id))
@@ -141,10 +149,12 @@ extension Machine {
   mutating func discard(_ id: RunID) {
     guard let run = runs[id] else { return }
     remove(id)
-    due.removeAll { $0 == id }
+    if run.phase == .due { discardedDue += 1 }
+    // Now and then only, so that many triggers in one turn do not cost the more the more there are.
+    if discardedDue > 64, discardedDue > due.count / 2 { sortOutDue() }
     withSlot(id.feedback, run.key) { slot in
-      slot.alive.removeAll { $0 == id }
-      slot.waiting.removeAll { $0 == id }
+      slot.alive.removeFirst(id)
+      slot.waiting.removeFirst(id)
     }
     effects.append(.discard(id, run))
   }
@@ -166,5 +176,12 @@ extension Machine {
       update(next) { $0.phase = .due }
       due.append(next)
     }
+  }
+}
+
+extension [RunID] {
+  /// Removes a run, which mostly is the oldest.
+  fileprivate mutating func removeFirst(_ id: RunID) {
+    if let index = firstIndex(of: id) { remove(at: index) }
   }
 }

@@ -86,9 +86,13 @@ package struct Machine {
   var members: [Member]
   /// Runs at or above `lowestValid` that have lost their lease all the same.
   var withdrawn: Set<RunID> = []
+  /// Those of `withdrawn` that have ended; nobody asks for them once the queue is empty.
+  var spent: [RunID] = []
   package internal(set) var runs: [RunID: Run] = [:]
   /// What starts at the end of the turn, in the order of the triggers.
   var due: [RunID] = []
+  /// How many of `due` were discarded since. They are sorted out together, not one by one.
+  var discardedDue = 0
   package internal(set) var session = 0
   /// What the last stop cut off: its triggers are evaluated anew (law 10).
   var cutOff: [Int: Set<RunKey?>] = [:]
@@ -106,7 +110,7 @@ package struct Machine {
   package var isQuiet: Bool { busyCount == 0 }
 
   /// Whether runs are due.
-  package var hasDue: Bool { !due.isEmpty }
+  package var hasDue: Bool { due.count > discardedDue }
 
   /// Whether something is to be done.
   package var hasEffects: Bool { !effects.isEmpty }
@@ -135,6 +139,7 @@ package struct Machine {
 
   mutating func remove(_ id: RunID) {
     guard let run = runs.removeValue(forKey: id) else { return }
+    if withdrawn.contains(id) { spent.append(id) }
     if run.isBusy && run.session == session { busyCount -= 1 }
   }
 
@@ -196,8 +201,14 @@ extension Machine {
       slot.answered.append(id)
       return replaced
     }
-    withdrawn.formUnion(replaced)
+    withdrawEnded(replaced)
     return id
+  }
+
+  /// Takes the lease of runs that have ended and whose answers may still be in the queue.
+  mutating func withdrawEnded(_ ids: [RunID]) {
+    withdrawn.formUnion(ids)
+    spent.append(contentsOf: ids)
   }
 
   mutating func takeNumber(_ feedback: Int) -> RunID {
@@ -208,7 +219,8 @@ extension Machine {
 
   /// Notes that no answer is queued any more, so that leases of runs that ended are nobody's concern.
   package mutating func queueDidEmpty() {
-    if !withdrawn.isEmpty { withdrawn = withdrawn.filter { runs[$0] != nil } }
+    withdrawn.subtract(spent)
+    spent.removeAll(keepingCapacity: true)
     for (feedback, key) in answeredSlots {
       withSlot(feedback, key) { $0.answered.removeAll() }
     }

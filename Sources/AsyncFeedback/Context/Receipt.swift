@@ -7,7 +7,7 @@
 /// It may be ignored. It does not keep the context alive.
 public struct Receipt: Sendable {
   private let host: any ReceiptHost
-  private let ticket: Ticket
+  let ticket: Ticket
   private let run: RunID?
 
   package init(host: any ReceiptHost, ticket: Ticket, run: RunID? = nil) {

@@ -117,7 +117,7 @@ extension Driver {
     return { [weak self] in
       guard let self else { return }
       audience.remove(latest)
-      retiredWatchers.withLock { $0.append(id) }
+      retiredWatchers.add(id)
     }
   }
 

@@ -100,8 +100,10 @@ extension Work {
       }
       do {
         try await forEach(of: sequence(), send: send, on: lane) { element in
-          guard let event = event(element) else { return }
-          if let outlet { outlet.receive(event) } else { send(event) }
+          guard let event = event(element) else { return nil }
+          guard let outlet else { return send(event) }
+          outlet.receive(event)
+          return nil
         }
       } catch {
         outlet?.end()
@@ -113,15 +115,26 @@ extension Work {
   }
 }
 
+/// How many elements of one sequence may wait to be reduced (law 17).
+private var streamBound: Int { 128 }
+
 private func forEach<Elements: AsyncSequence, Event>(
   of elements: Elements, send: Send<Event>, on lane: isolated Lane,
-  _ body: (Elements.Element) -> Void
+  _ body: (Elements.Element) -> Receipt?
 ) async throws {
   // Kept for the whole run: an iterator need not keep its sequence alive.
   defer { withExtendedLifetime(elements) {} }
   var iterator = elements.makeAsyncIterator()
-  while let element = try await send.parked({ try await iterator.next(isolation: lane) }) {
-    body(element)
+  var waiting = 0
+  // A sequence that never suspends notices neither its cancellation nor that others want the lane.
+  while !Task.isCancelled,
+    let element = try await send.parked({ try await iterator.next(isolation: lane) })
+  {
+    guard let receipt = body(element) else { continue }
+    waiting += 1
+    guard waiting == streamBound else { continue }
+    await receipt.value
+    waiting = 0
   }
 }
 

@@ -105,6 +105,9 @@ package final class PacedOutlet<Value>: @unchecked Sendable {
     waiting = lane.start { [self] _ in await wait() }
   }
 
+  /// Whether a value waits.
+  package var isHolding: Bool { pacer.isPending }
+
   /// Lets through what waits, and ends.
   package func finish() {
     let last = pacer.finish()

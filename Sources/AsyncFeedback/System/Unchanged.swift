@@ -4,6 +4,9 @@
 /// Tells whether two values of an equatable type count as unchanged.
 @inlinable
 package func isUnchanged<Value: Equatable>(_ old: Value, _ new: Value) -> Bool {
+  // Shared storage is recognised before any element is looked at, also where a type's own `==` does
+  // not do so. A value without references has none, and this line costs it nothing.
+  if !_isPOD(Value.self), haveSameBytes(old, new) { return true }
   if old == new { return true }
   // Almost no value differs from itself, so this branch is the NaN's alone.
   if old != old { return isIdentical(old, new) }
@@ -21,6 +24,7 @@ package func isIdentical<Value>(_ old: Value, _ new: Value) -> Bool {
 }
 
 /// Tells whether two values have the same bytes; collections that share their storage do.
+@usableFromInline
 package func haveSameBytes<Value>(_ old: Value, _ new: Value) -> Bool {
   withUnsafeBytes(of: old) { old in
     withUnsafeBytes(of: new) { new in old.elementsEqual(new) }
