@@ -2,9 +2,22 @@ extension Driver {
   /// Tells the watchers whose value has changed.
   ///
   /// A watcher that is added meanwhile saw the present state and is first told about the next change;
-  /// one that ends here is still told about this one.
+  /// one that ends here is still told about this one. A change that is shown by somebody who is told
+  /// here is told once everybody knows of this one, so that all see the same order (law 2).
   @usableFromInline
   func watch() {
+    isWatchWanted = true
+    guard !isWatching else { return }
+    isWatching = true
+    defer { isWatching = false }
+    while isWatchWanted {
+      isWatchWanted = false
+      watchOnce()
+    }
+    if hasRetired { removeRetired() }
+  }
+
+  private func watchOnce() {
     if !writes.isEmpty { isPreviewStale = true }
     let look = visible
     let count = hot.pointee.watchers.count
@@ -17,7 +30,8 @@ extension Driver {
   }
 
   func add(_ watcher: Watcher<System>) {
-    removeRetired()
+    // Those who are told of a change right now are counted by their places.
+    if isWatching { hasRetired = true } else { removeRetired() }
     hot.pointee.watchers.append(.passRetained(watcher))
   }
 
@@ -27,6 +41,7 @@ extension Driver {
 
   /// Removes the watchers of consumers that have gone.
   private func removeRetired() {
+    hasRetired = false
     let retired = retiredWatchers.withLock { retired in
       defer { retired.removeAll() }
       return Set(retired)

@@ -41,6 +41,11 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   /// Whether an event was reduced since the preview was made.
   var isPreviewStale = false
   var fields: [AnyKeyPath: FieldCell] = [:]
+  /// Whether those who watch are being told of a change, and whether there is one more to tell.
+  var isWatching = false
+  var isWatchWanted = false
+  /// Whether consumers that have gone may be on the list.
+  var hasRetired = false
   let retiredWatchers = Lock<[ObjectIdentifier]>([])
   let audience = Audience()
   var newCascades: UInt64 = 0
