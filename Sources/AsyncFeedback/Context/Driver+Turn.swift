@@ -22,6 +22,10 @@ extension Driver {
     beginTurn(inLoop: true)
     defer { endTurn() }
     let first = hot.pointee.transition
+    if hot.pointee.isStarting {
+      goOnStarting(Self.budget)
+      guard !hot.pointee.isStarting else { return goesOn }
+    }
     while goesOn {
       handle(upTo: Self.budget - (hot.pointee.transition - first))
       guard hot.pointee.queue.isEmpty || allowance == 0 else { return goesOn }
@@ -107,7 +111,9 @@ extension Driver {
   }
 
   /// Evaluates all feedbacks at the start of a loop.
-  func pass() {
+  ///
+  /// - Parameter hasReduced: whether something that was sent while the loop was stopped came before.
+  func pass(hasReduced: Bool) {
     hot.pointee.cascade = makeCascade()
     hot.pointee.depth = 0
     let isFirst = isFirstPass
@@ -124,7 +130,7 @@ extension Driver {
         let hasChanged = node.check(UnsafePointer(state), nil, node.slot)
         if hasChanged || isFirst || !cutOff.isEmpty { trigger(node, key: nil) }
       case .condition:
-        guard isFirst || !cutOff.isEmpty else { break }
+        guard isFirst || hasReduced || !cutOff.isEmpty else { break }
         if node.check(UnsafePointer(state), nil, node.slot) { trigger(node, key: nil) }
       case .level:
         let hasChanged = node.check(UnsafePointer(state), nil, node.slot)

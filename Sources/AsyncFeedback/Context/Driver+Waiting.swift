@@ -3,8 +3,12 @@ extension Driver {
   package var isQuiet: Bool {
     if goesOn != (attendance.wanted != nil) { return false }
     if activeSession == nil { return hot.pointee.queue.isEmpty && !inbox.hasEntries }
-    return hot.pointee.queue.isEmpty && !inbox.hasEntries && !isTurning
-      && hot.pointee.machine.isQuiet && pacedWaiting == 0
+    return isAtRest && hot.pointee.machine.isQuiet && pacedWaiting == 0
+  }
+
+  /// Whether nothing is queued and no turn is going or about to.
+  private var isAtRest: Bool {
+    hot.pointee.queue.isEmpty && !inbox.hasEntries && !isTurning && !hot.pointee.isStarting
   }
 
   /// Waits for a moment, for the task's cancellation, or for the end of the context.
@@ -31,7 +35,7 @@ extension Driver {
     case .handled(let ticket):
       isHandled(ticket)
     case .settled(let cascade, let exception):
-      hot.pointee.queue.isEmpty && !inbox.hasEntries && !isTurning
+      isAtRest
         && !hot.pointee.machine.runs.contains { id, run in
           id != exception && run.isBusy && belongs(run.cascade, to: cascade)
         }

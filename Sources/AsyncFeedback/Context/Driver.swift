@@ -28,6 +28,8 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   /// The session that runs, by its number in the attendance; nil while stopped.
   var activeSession: Int?
   var isFirstPass = true
+  /// The transitions by what was sent before the loop was started, as far as it goes on starting.
+  var stretch = 0..<0
   var aside: Aside?
   var works: [RunID: Work<System.Event>] = [:]
   var tasks: [RunID: Task<Void, Never>] = [:]
