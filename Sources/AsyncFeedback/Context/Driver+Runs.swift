@@ -124,6 +124,11 @@ extension Driver {
 extension Driver: RunHost {
   package typealias Event = System.Event
 
+  package func giveVoice(to run: RunID) -> Voice {
+    hot.pointee.machine.giveVoice(to: run)
+    return Voice(of: run, silent: silent)
+  }
+
   package func receive(_ event: System.Event, from run: RunID) -> Receipt {
     if turnThread.isCurrent || executor.isCurrent(caller: nil) {
       return Receipt(host: self, ticket: receiveOnExecutor(event, from: run), run: run)

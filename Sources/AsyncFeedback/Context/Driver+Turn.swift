@@ -39,7 +39,16 @@ extension Driver {
     let first = hot.pointee.transition
     hotLoop.drain(min(budget, allowance))
     if allowance != .max { allowance -= hot.pointee.transition - first }
-    if hot.pointee.queue.isEmpty { hot.pointee.machine.queueDidEmpty() }
+    if hot.pointee.queue.isEmpty { queueDidEmpty() }
+  }
+
+  private func queueDidEmpty() {
+    if !silent.isEmpty {
+      let runs = silent.take()
+      // The last word of a run comes before its silence, so it is in the inbox by now or was handled.
+      if inbox.hasEntries { silent.add(runs) } else { hot.pointee.machine.fellSilent(runs) }
+    }
+    hot.pointee.machine.queueDidEmpty()
   }
 
   func beginTurn(inLoop: Bool) {

@@ -14,6 +14,7 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   @usableFromInline let nodes: NodeList<System>
   let attendance = Attendance()
   let bench = WaitingBench()
+  let silent = SilentRuns()
   let monitor: (any ContextMonitor)?
   let runawayLimit: Int?
   /// The thread that is inside a turn.

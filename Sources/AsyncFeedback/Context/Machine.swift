@@ -86,6 +86,8 @@ package struct Machine {
   var members: [Member]
   /// Runs at or above `lowestValid` that have lost their lease all the same.
   var withdrawn: Set<RunID> = []
+  /// By how many ways somebody can still send for a run.
+  var voices: [RunID: Int] = [:]
   package internal(set) var runs: [RunID: Run] = [:]
   /// What starts at the end of the turn, in the order of the triggers.
   var due: [RunID] = []
@@ -206,12 +208,36 @@ extension Machine {
     return RunID(feedback: feedback, serial: serial)
   }
 
-  /// Notes that no answer is queued any more, so that leases of runs that ended are nobody's concern.
+  /// Notes that a run can be heard of until it falls silent, even if it ends before.
+  package mutating func giveVoice(to id: RunID) {
+    voices[id, default: 0] += 1
+  }
+
+  /// Notes that nothing will come of these runs any more.
+  package mutating func fellSilent(_ ids: [RunID]) {
+    for id in ids {
+      guard let count = voices[id] else { continue }
+      voices[id] = count > 1 ? count - 1 : nil
+    }
+  }
+
+  /// Notes that no answer is queued any more, so that leases of runs that ended are nobody's concern,
+  /// unless there is something left behind that can still send.
   package mutating func queueDidEmpty() {
-    if !withdrawn.isEmpty { withdrawn = withdrawn.filter { runs[$0] != nil } }
+    if !withdrawn.isEmpty {
+      withdrawn = withdrawn.filter { runs[$0] != nil || voices[$0] != nil }
+    }
+    guard !answeredSlots.isEmpty else { return }
+    let audible = voices
+    var heard: [(feedback: Int, key: RunKey?)] = []
     for (feedback, key) in answeredSlots {
-      withSlot(feedback, key) { $0.answered.removeAll() }
+      let isHeard = withSlot(feedback, key) { slot in
+        slot.answered.removeAll { audible[$0] == nil }
+        return !slot.answered.isEmpty
+      }
+      if isHeard { heard.append((feedback, key)) }
     }
     answeredSlots.removeAll(keepingCapacity: true)
+    answeredSlots += heard
   }
 }
