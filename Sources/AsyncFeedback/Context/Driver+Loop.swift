@@ -59,8 +59,10 @@ extension Driver {
   private func stop() {
     activeSession = nil
     hot.pointee.isStarting = false
-    for paced in outlets.keys { hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key) }
-    for outlet in outlets.values { outlet.cancel() }
+    for (paced, outlet) in outlets {
+      if outlet.isWaiting { hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key) }
+      outlet.cancel()
+    }
     outlets.removeAll()
     let stopped = hot.pointee.machine.session
     hot.pointee.machine.stop()
