@@ -104,6 +104,12 @@ package struct Machine {
     members = policies.map { Member(policy: $0) }
   }
 
+  /// How much is on record: runs, lost leases, and what is kept for the keys.
+  package var recordCount: Int {
+    runs.count + withdrawn.count + voices.count + due.count + answeredSlots.count
+      + members.reduce(0) { $0 + $1.keyedSlots.count + ($1.slot.isEmpty ? 0 : 1) }
+  }
+
   /// Whether no run keeps the context from being quiet.
   package var isQuiet: Bool { busyCount == 0 }
 
