@@ -123,7 +123,8 @@ extension Driver {
   ///
   /// - Parameter hasReduced: whether something that was sent while the loop was stopped came before.
   func pass(hasReduced: Bool) {
-    hot.pointee.cascade = makeCascade()
+    // What the last of the waiting events has led to includes what the feedbacks make of it.
+    if !hasReduced { hot.pointee.cascade = makeCascade() }
     hot.pointee.depth = 0
     let isFirst = isFirstPass
     isFirstPass = false
