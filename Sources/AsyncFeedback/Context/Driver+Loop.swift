@@ -11,7 +11,7 @@ extension Driver {
   private func attend(_ seat: Attendance.Seat, on lane: isolated Lane) async {
     while attendance.isPresent(seat) {
       if attendance.isHost(seat) {
-        follow(on: lane)
+        follow()
         if turn(on: lane) {
           await Task.yield()
           continue
@@ -19,38 +19,49 @@ extension Driver {
       }
       await seat.bell.listen()
     }
-    follow(on: lane)
+    // A session that somebody else wants by now begins in his task (law 19).
+    stopUnwanted()
     await allRunsEnded()
   }
 
   /// Does what the attendance wants: ends the session that is not wanted any more, begins a new one.
-  private func follow(on lane: isolated Lane) {
-    let wanted = attendance.wanted
-    if let activeSession, activeSession != wanted { stop() }
-    guard let wanted, activeSession == nil else { return }
-    start(session: wanted, on: lane)
+  private func follow() {
+    stopUnwanted()
+    guard let wanted = attendance.wanted, activeSession == nil else { return }
+    start(session: wanted)
   }
 
-  private func start(session: Int, on lane: isolated Lane) {
+  private func stopUnwanted() {
+    if let activeSession, activeSession != attendance.wanted { stop() }
+  }
+
+  private func start(session: Int) {
     activeSession = session
     hot.pointee.machine.start()
     report { .loopStarted }
     if aside == nil, feedbacks.contains(where: \.answersAtOnce) { aside = Aside() }
-    beginTurn(inLoop: true)
     // What was sent while the loop was stopped comes first, and then the feedbacks look at the state.
-    hot.pointee.isStarting = true
     collect()
-    hotLoop.drain(hot.pointee.queue.count)
+    stretch = hot.pointee.transition..<(hot.pointee.transition + hot.pointee.queue.count)
+    hot.pointee.isStarting = true
+  }
+
+  /// Handles what was sent while the loop was stopped, as far as the budget goes. After the last of it
+  /// the feedbacks look at the state.
+  func goOnStarting(_ budget: Int) {
+    hotLoop.drain(min(budget, stretch.upperBound - hot.pointee.transition))
+    guard goesOn else { return }
+    guard hot.pointee.transition >= stretch.upperBound || hot.pointee.queue.isEmpty else { return }
     hot.pointee.isStarting = false
-    pass()
-    endTurn()
+    pass(hasReduced: hot.pointee.transition > stretch.lowerBound)
   }
 
   private func stop() {
     activeSession = nil
+    hot.pointee.isStarting = false
     for (paced, outlet) in outlets {
       // What the pace has let through already has happened (law 10).
-      if outlet.isHolding { hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key) }
+      if outlet.isWaiting { hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key) }
       outlet.cancel()
     }
     outlets.removeAll()

@@ -5,7 +5,11 @@ extension Driver {
       fire(node, key: key)
       return
     }
-    guard goesOn else { return }
+    guard goesOn else {
+      // The loop was stopped and has not followed yet, so this trigger is cut off (law 10).
+      hot.pointee.machine.noteCutOff(node.index, key: key)
+      return
+    }
     // The timer's task may have been made by a sender, so this counts as somebody else's code.
     beginTurn(inLoop: false)
     hot.pointee.cascade = makeCascade()
@@ -120,6 +124,11 @@ extension Driver {
 
 extension Driver: RunHost {
   package typealias Event = System.Event
+
+  package func giveVoice(to run: RunID) -> Voice {
+    hot.pointee.machine.giveVoice(to: run)
+    return Voice(of: run, silent: silent)
+  }
 
   package func receive(_ event: System.Event, from run: RunID) -> Receipt {
     if turnThread.isCurrent || executor.isCurrent(caller: nil) {

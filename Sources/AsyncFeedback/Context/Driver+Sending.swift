@@ -51,10 +51,11 @@ extension Driver {
   private func wait(with write: @escaping (inout System.State) -> Void) {
     showWaiting(write)
     if turnThread.isCurrent {
+      // Those who watch are told in its turn: telling them here would interrupt those being told now.
       _ = queueWrite()
-    } else if inbox.append(nil, kind: .remoteBinding, detail: 0, origin: 0).isFirst {
-      attendance.ring()
+      return
     }
+    if inbox.append(nil, kind: .remoteBinding, detail: 0, origin: 0).isFirst { attendance.ring() }
     watch()
   }
 

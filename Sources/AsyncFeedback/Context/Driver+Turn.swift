@@ -22,6 +22,10 @@ extension Driver {
     beginTurn(inLoop: true)
     defer { endTurn() }
     let first = hot.pointee.transition
+    if hot.pointee.isStarting {
+      goOnStarting(Self.budget)
+      guard !hot.pointee.isStarting else { return goesOn }
+    }
     while goesOn {
       handle(upTo: Self.budget - (hot.pointee.transition - first))
       guard hot.pointee.queue.isEmpty || allowance == 0 else { return goesOn }
@@ -35,7 +39,15 @@ extension Driver {
     let first = hot.pointee.transition
     hotLoop.drain(min(budget, allowance))
     if allowance != .max { allowance -= hot.pointee.transition - first }
-    guard hot.pointee.queue.isEmpty else { return }
+    if hot.pointee.queue.isEmpty { queueDidEmpty() }
+  }
+
+  private func queueDidEmpty() {
+    if !silent.isEmpty {
+      let runs = silent.take()
+      // The last word of a run comes before its silence, so it is in the inbox by now or was handled.
+      if inbox.hasEntries { silent.add(runs) } else { hot.pointee.machine.fellSilent(runs) }
+    }
     hot.pointee.machine.queueDidEmpty()
     if isMonitored { reported.ended.removeAll(keepingCapacity: true) }
   }
@@ -109,8 +121,11 @@ extension Driver {
   }
 
   /// Evaluates all feedbacks at the start of a loop.
-  func pass() {
-    hot.pointee.cascade = makeCascade()
+  ///
+  /// - Parameter hasReduced: whether something that was sent while the loop was stopped came before.
+  func pass(hasReduced: Bool) {
+    // What the last of the waiting events has led to includes what the feedbacks make of it.
+    if !hasReduced { hot.pointee.cascade = makeCascade() }
     hot.pointee.depth = 0
     let isFirst = isFirstPass
     isFirstPass = false
@@ -126,7 +141,7 @@ extension Driver {
         let hasChanged = node.check(UnsafePointer(state), nil, node.slot)
         if hasChanged || isFirst || !cutOff.isEmpty { trigger(node, key: nil) }
       case .condition:
-        guard isFirst || !cutOff.isEmpty else { break }
+        guard isFirst || hasReduced || !cutOff.isEmpty else { break }
         if node.check(UnsafePointer(state), nil, node.slot) { trigger(node, key: nil) }
       case .level:
         let hasChanged = node.check(UnsafePointer(state), nil, node.slot)

@@ -3,8 +3,24 @@ extension Driver {
   package var isQuiet: Bool {
     if goesOn != (attendance.wanted != nil) { return false }
     if activeSession == nil { return hot.pointee.queue.isEmpty && !inbox.hasEntries }
-    return hot.pointee.queue.isEmpty && !inbox.hasEntries && !isTurning
-      && hot.pointee.machine.isQuiet && pacedWaiting == 0
+    return isAtRest && hot.pointee.machine.isQuiet && pacedWaiting == 0
+  }
+
+  /// Whether nothing is queued and no turn is going.
+  private var isAtRest: Bool { hot.pointee.queue.isEmpty && isBetweenTurns }
+
+  /// Whether no turn is going, nor anything on its way to the queue.
+  private var isBetweenTurns: Bool {
+    !inbox.hasEntries && !isTurning && !hot.pointee.isStarting
+  }
+
+  /// Whether something is queued that belongs to a cascade. What belongs to others may never end.
+  private func isQueued(of cascade: UInt64) -> Bool {
+    var isQueued = false
+    hot.pointee.queue.forEach { entry in
+      if !isQueued { isQueued = belongs(entry.cascade, to: cascade) }
+    }
+    return isQueued
   }
 
   /// Waits for a moment, for the task's cancellation, or for the end of the context.
@@ -31,7 +47,7 @@ extension Driver {
     case .handled(let ticket):
       isHandled(ticket)
     case .settled(let cascade, let exception):
-      hot.pointee.queue.isEmpty && !inbox.hasEntries && !isTurning
+      isBetweenTurns && !isQueued(of: cascade)
         && !hot.pointee.machine.runs.contains { id, run in
           id != exception && run.isBusy && belongs(run.cascade, to: cascade)
         }

@@ -2,37 +2,47 @@ extension Driver {
   /// Tells the watchers whose value has changed.
   ///
   /// A watcher that is added meanwhile saw the present state and is first told about the next change;
-  /// one that ends here is still told about this one. Whoever is told may read and write, and so come
-  /// back here: the list keeps its order until the outermost call is done.
+  /// one that ends here is still told about this one. A change that is shown by somebody who is told
+  /// here is told once everybody knows of this one, so that all see the same order (law 2).
   @usableFromInline
   func watch() {
-    if !writes.isEmpty { isPreviewStale = true }
-    watchDepth += 1
-    for index in 0..<hot.pointee.watchers.count {
-      let watcher = hot.pointee.watchers[index].takeUnretainedValue()
-      guard !watcher.isNotifying else { continue }
-      let look = visible
-      guard watcher.check(look, watcher.slot) else { continue }
-      watcher.isNotifying = true
-      if watcher.notify(look) { watcher.isNotifying = false } else { hasEndedWatchers = true }
+    isWatchWanted = true
+    guard !isWatching else { return }
+    isWatching = true
+    while isWatchWanted {
+      isWatchWanted = false
+      watchOnce()
     }
-    watchDepth -= 1
+    isWatching = false
     removeEnded()
   }
 
+  private func watchOnce() {
+    if !writes.isEmpty { isPreviewStale = true }
+    let look = visible
+    for index in 0..<hot.pointee.watchers.count {
+      let watcher = hot.pointee.watchers[index].takeUnretainedValue()
+      guard !watcher.hasEnded, watcher.check(look, watcher.slot) else { continue }
+      if !watcher.notify(look) {
+        watcher.hasEnded = true
+        hasEndedWatchers = true
+      }
+    }
+  }
+
   func add(_ watcher: Watcher<System>) {
-    removeEnded()
+    if !isWatching { removeEnded() }
     hot.pointee.watchers.append(.passRetained(watcher))
   }
 
   /// Removes the watchers that have ended, and those of consumers that have gone.
   private func removeEnded() {
-    guard watchDepth == 0, hasEndedWatchers || !retiredWatchers.isEmpty else { return }
+    guard hasEndedWatchers || !retiredWatchers.isEmpty else { return }
     hasEndedWatchers = false
     let retired = retiredWatchers.takeAll()
     hot.pointee.watchers.removeAll { watcher in
       let object = watcher.takeUnretainedValue()
-      guard object.isNotifying || retired.contains(ObjectIdentifier(object)) else { return false }
+      guard object.hasEnded || retired.contains(ObjectIdentifier(object)) else { return false }
       watcher.release()
       return true
     }

@@ -14,6 +14,7 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   @usableFromInline let nodes: NodeList<System>
   let attendance = Attendance()
   let bench = WaitingBench()
+  let silent = SilentRuns()
   let monitor: (any ContextMonitor)?
   let runawayLimit: Int?
   /// The thread that is inside a turn.
@@ -28,6 +29,8 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   /// The session that runs, by its number in the attendance; nil while stopped.
   var activeSession: Int?
   var isFirstPass = true
+  /// The transitions by what was sent before the loop was started, as far as it goes on starting.
+  var stretch = 0..<0
   var aside: Aside?
   var works: [RunID: Work<System.Event>] = [:]
   var tasks: [RunID: Task<Void, Never>] = [:]
@@ -42,9 +45,10 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   var isPreviewStale = false
   var fields: [AnyKeyPath: FieldCell] = [:]
   let retiredWatchers = RetiredWatchers()
-  /// How many notifications of watchers are on the stack: one may write and so cause another.
-  var watchDepth = 0
-  /// Whether a watch has ended while others were being notified.
+  /// Whether those who watch are being told of a change, and whether there is one more to tell.
+  var isWatching = false
+  var isWatchWanted = false
+  /// Whether a watch has ended while others were being told.
   var hasEndedWatchers = false
   let audience = Audience()
   var newCascades: UInt64 = 0

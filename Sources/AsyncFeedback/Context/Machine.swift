@@ -88,6 +88,8 @@ package struct Machine {
   var withdrawn: Set<RunID> = []
   /// Those of `withdrawn` that have ended; nobody asks for them once the queue is empty.
   var spent: [RunID] = []
+  /// By how many ways somebody can still send for a run.
+  var voices: [RunID: Int] = [:]
   package internal(set) var runs: [RunID: Run] = [:]
   /// What starts at the end of the turn, in the order of the triggers.
   var due: [RunID] = []
@@ -104,6 +106,12 @@ package struct Machine {
 
   package init(policies: [Policy.Kind]) {
     members = policies.map { Member(policy: $0) }
+  }
+
+  /// How much is on record: runs, lost leases, and what is kept for the keys.
+  package var recordCount: Int {
+    runs.count + withdrawn.count + voices.count + due.count + answeredSlots.count
+      + members.reduce(0) { $0 + $1.keyedSlots.count + ($1.slot.isEmpty ? 0 : 1) }
   }
 
   /// Whether no run keeps the context from being quiet.
@@ -217,13 +225,38 @@ extension Machine {
     return RunID(feedback: feedback, serial: serial)
   }
 
-  /// Notes that no answer is queued any more, so that leases of runs that ended are nobody's concern.
+  /// Notes that a run can be heard of until it falls silent, even if it ends before.
+  package mutating func giveVoice(to id: RunID) {
+    voices[id, default: 0] += 1
+  }
+
+  /// Notes that nothing will come of these runs any more.
+  package mutating func fellSilent(_ ids: [RunID]) {
+    for id in ids {
+      guard let count = voices[id] else { continue }
+      voices[id] = count > 1 ? count - 1 : nil
+    }
+  }
+
+  /// Notes that no answer is queued any more, so that leases of runs that ended are nobody's concern,
+  /// unless there is something left behind that can still send.
   package mutating func queueDidEmpty() {
-    withdrawn.subtract(spent)
-    spent.removeAll(keepingCapacity: true)
+    if !spent.isEmpty {
+      let audible = voices
+      withdrawn.subtract(spent.filter { audible[$0] == nil })
+      spent.removeAll { audible[$0] == nil }
+    }
+    guard !answeredSlots.isEmpty else { return }
+    let audible = voices
+    var heard: [(feedback: Int, key: RunKey?)] = []
     for (feedback, key) in answeredSlots {
-      withSlot(feedback, key) { $0.answered.removeAll() }
+      let isHeard = withSlot(feedback, key) { slot in
+        slot.answered.removeAll { audible[$0] == nil }
+        return !slot.answered.isEmpty
+      }
+      if isHeard { heard.append((feedback, key)) }
     }
     answeredSlots.removeAll(keepingCapacity: true)
+    answeredSlots += heard
   }
 }

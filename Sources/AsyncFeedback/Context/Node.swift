@@ -67,8 +67,8 @@ package final class Watcher<System: SystemProtocol> {
   @usableFromInline let check: @Sendable (Sensor<System>.Look, UnsafeMutableRawPointer) -> Bool
   @usableFromInline let slot: UnsafeMutableRawPointer
   private let deinitialize: @Sendable (UnsafeMutableRawPointer) -> Void
-  /// Whether it is being told about a change, or has ended with that.
-  var isNotifying = false
+  /// Whether it has ended and is to be taken off the list.
+  var hasEnded = false
   /// Tells about the change; false when the watch ends with that.
   let notify: (Sensor<System>.Look) -> Bool
 

@@ -20,7 +20,7 @@ package enum Body<Payload: Sendable, Event: Sendable>: Sendable {
       Work { _, _ in try await evaluate(payload) }
     case .sending(let evaluate):
       Work { _, send in
-        try await evaluate(payload, send)
+        try await evaluate(payload, send.kept())
         return nil
       }
     }

@@ -83,7 +83,8 @@ package final class PacedOutlet<Value>: @unchecked Sendable {
   private let emit: (Value) -> Void
   /// Called with true when a value begins to wait, with false when none waits any more.
   private let noteWaiting: (Bool) -> Void
-  private var isWaiting = false
+  /// Whether a value waits.
+  package private(set) var isWaiting = false
   private var waiting: Task<Void, Never>?
 
   package init(
@@ -104,9 +105,6 @@ package final class PacedOutlet<Value>: @unchecked Sendable {
     guard waiting == nil, pacer.deadline != nil else { return }
     waiting = lane.start { [self] _ in await wait() }
   }
-
-  /// Whether a value waits.
-  package var isHolding: Bool { pacer.isPending }
 
   /// Lets through what waits, and ends.
   package func finish() {

@@ -12,10 +12,17 @@
 public struct Send<Event: Sendable>: Sendable {
   package let host: any RunHost<Event>
   package let run: RunID
+  private let voice: Voice?
 
-  package init(host: any RunHost<Event>, run: RunID) {
+  package init(host: any RunHost<Event>, run: RunID, voice: Voice? = nil) {
     self.host = host
     self.run = run
+    self.voice = voice
+  }
+
+  /// The same for code that may keep it beyond the end of the run. Called on the lane.
+  package func kept() -> Self {
+    Send(host: host, run: run, voice: host.giveVoice(to: run))
   }
 
   /// Sends one event.
@@ -31,6 +38,9 @@ public struct Send<Event: Sendable>: Sendable {
 package protocol RunHost<Event>: AnyObject, Sendable {
   associatedtype Event: Sendable
 
+  /// Notes that a run may be heard of as long as the voice lives. Called on the lane.
+  func giveVoice(to run: RunID) -> Voice
+
   /// Queues an event of a run. May be called from any isolation.
   func receive(_ event: Event, from run: RunID) -> Receipt
 
@@ -39,4 +49,19 @@ package protocol RunHost<Event>: AnyObject, Sendable {
 
   /// Notes that a run waits inside the library, or goes on after such a wait. Called on the lane.
   func park(_ run: RunID, _ isParked: Bool)
+}
+
+/// Lives as long as somebody can send for a run, which may be longer than the run itself.
+package final class Voice: Sendable {
+  private let run: RunID
+  private let silent: SilentRuns
+
+  package init(of run: RunID, silent: SilentRuns) {
+    self.run = run
+    self.silent = silent
+  }
+
+  deinit {
+    silent.add([run])
+  }
 }

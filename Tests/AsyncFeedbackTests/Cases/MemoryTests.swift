@@ -75,7 +75,7 @@ enum Sizes {
         // Nothing changes, so only the cancellation ends this wait.
         _ = await values.next()
       }
-      _ = await received.wait(limit: nil)
+      _ = await received.wait()
       if number.isMultiple(of: 2) { await context.send(Change { _ in }).value }
       consumer.cancel()
       await consumer.value

@@ -68,7 +68,7 @@ import Testing
     let consumer = rehearsal.perform {
       for await value in context.values(of: \.self) {
         received.note(value)
-        if value == 0 { _ = await signal.wait(limit: nil) }
+        if value == 0 { _ = await signal.wait() }
       }
     }
     for number in 1...1_000 { rehearsal.set(\.self, number) }

@@ -100,7 +100,7 @@ import Testing
     let signal = Signal()
     let (rehearsal, monitor) = rehearsal { _ in
       Feedback.request(\.key, name: "load") { key in
-        await Task { _ = await signal.wait(limit: nil) }.value
+        await Task { _ = await signal.wait() }.value
         return .said("late \(key)")
       }
     }

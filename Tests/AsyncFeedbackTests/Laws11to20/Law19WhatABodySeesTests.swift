@@ -42,7 +42,7 @@ struct Law19WhatABodySeesTests {
         }
       }
     }
-    _ = await started.wait(limit: nil)
+    _ = await started.wait()
     await context.quiet()
     return loop
   }

@@ -47,7 +47,7 @@ import Testing
     let signal = Signal()
     let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields(key: 1)) { _ in
       Feedback.request(\.key) { _ in
-        await Task { _ = await signal.wait(limit: nil) }.value
+        await Task { _ = await signal.wait() }.value
         return nil
       }
     }
@@ -172,7 +172,7 @@ import Testing
     }
     let context = Context(state: 0, system: system)
     let running = context.start()
-    _ = await waiting.wait(limit: nil)
+    _ = await waiting.wait()
     let task = Task { await context.quiet() }
     task.cancel()
     await task.value

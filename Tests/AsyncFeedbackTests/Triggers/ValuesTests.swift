@@ -72,7 +72,7 @@ import Testing
       }
       return count
     }
-    _ = await received.wait(limit: nil)
+    _ = await received.wait()
     weak let weakContext = context
     context = nil
     #expect(await consumer.value == 1)
@@ -86,7 +86,7 @@ import Testing
       for await _ in context.values(of: \.count) { received.give() }
       return Task.isCancelled
     }
-    _ = await received.wait(limit: nil)
+    _ = await received.wait()
     consumer.cancel()
     #expect(await consumer.value)
     running.stop()
@@ -110,7 +110,7 @@ import Testing
       system: ChangeSystem<Fields> {
         Feedback(.onChanged(\.count)) { state in
           guard state.count == 1 else { return nil }
-          await Task { _ = await signal.wait(limit: nil) }.value
+          await Task { _ = await signal.wait() }.value
           return .set(\.other, 7)
         }
       })
@@ -133,7 +133,7 @@ import Testing
     let waiting = Task {
       await context.send(Change { _ in reduced.give() }, suspendingWhile: true)
     }
-    _ = await reduced.wait(limit: nil)
+    _ = await reduced.wait()
     waiting.cancel()
     await waiting.value
     running.stop()
