@@ -51,6 +51,10 @@ let package = Package(
     .executableTarget(
       name: "paging", dependencies: ["AsyncFeedback", "PagingSystem", "ExampleTerminal"],
       path: "Examples/Paging/Program", swiftSettings: settings),
+    .target(name: "ChildProcess", path: "Tests/ChildProcess"),
+    .testTarget(
+      name: "ExampleProgramTests",
+      dependencies: ["ChildProcess", "ExampleTerminal", "counter", "todo", "paging"], swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )
