@@ -54,7 +54,8 @@ let package = Package(
     .target(name: "ChildProcess", path: "Tests/ChildProcess"),
     .testTarget(
       name: "ExampleProgramTests",
-      dependencies: ["ChildProcess", "ExampleTerminal", "counter", "todo", "paging"], swiftSettings: settings),
+      dependencies: ["ChildProcess", "ExampleTerminal", "counter", "todo", "paging"],
+      swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -61,7 +61,7 @@ private final class Session<Main: Program> {
       case .signal(let number): return .signal(number)
       case .ended: return .status(0)
       case .failed(let reason):
-        complain("\(Main.name): cannot read the terminal: \(reason)")
+        Terminal.complain("\(Main.name): cannot read the terminal: \(reason)")
         return .status(1)
       }
       guard draw() else { return .status(1) }

@@ -57,7 +57,7 @@ private struct Script<Main: Program> {
   }
 
   private mutating func refuse(_ message: String) {
-    complain("\(Main.name): \(message)")
+    Terminal.complain("\(Main.name): \(message)")
     status = 1
   }
 }

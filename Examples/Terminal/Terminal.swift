@@ -58,14 +58,14 @@ public enum Terminal {
     case signal(Int32)
   }
 
+  /// Prints one line on standard error. Where nobody reads that, nothing is left to be done.
+  public static func complain(_ line: String) {
+    try? StandardStream.error.write(line + "\n")
+  }
+
   /// Prints to standard output and returns the status for that.
   private static func say(_ text: String) -> Int32 {
     do { try StandardStream.output.write(text) } catch { return 1 }
     return 0
   }
-}
-
-/// Prints one line on standard error. Where nobody reads that, nothing is left to be done.
-public func complain(_ line: String) {
-  try? StandardStream.error.write(line + "\n")
 }

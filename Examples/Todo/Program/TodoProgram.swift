@@ -19,7 +19,7 @@ final class TodoProgram: Program {
   init(_ arguments: Arguments) throws(Refusal) {
     let path = try arguments.value(of: "--file", default: "todos.json", "a path") { !$0.isEmpty }
     let file = TodoFile(path: path)
-    if let notice = file.notice { complain("todo: \(notice)") }
+    if let notice = file.notice { Terminal.complain("todo: \(notice)") }
     context = Context(
       state: .init(file.initial), system: Todos { list in try await file.save(list) })
   }

@@ -60,7 +60,9 @@ final class Child: Sendable {
     }
   }
 
-  /// Gives the program something to read, in the order of the calls. What it no longer takes is lost.
+  /// Gives the program something to read, in the order of the calls.
+  ///
+  /// What it no longer takes is lost.
   func write(_ text: String) {
     write([UInt8](text.utf8))
   }
@@ -94,7 +96,8 @@ final class Child: Sendable {
 }
 
 /// Runs a blocking call on a thread of its own.
-func onThread<Value: Sendable>(_ label: String, _ call: @escaping @Sendable () -> Value) async -> Value
+func onThread<Value: Sendable>(_ label: String, _ call: @escaping @Sendable () -> Value) async
+  -> Value
 {
   await withCheckedContinuation { continuation in
     DispatchQueue(label: label).async { continuation.resume(returning: call()) }

@@ -2,8 +2,9 @@ import ChildProcess
 import Foundation
 import Synchronization
 
-/// An open file that is closed once, at the latest when nothing holds it any more. Programs that are
-/// started do not inherit it.
+/// An open file that is closed once, at the latest when nothing holds it any more.
+///
+/// Programs that are started do not inherit it.
 final class Descriptor: Sendable {
   let number: Int32
   private let isOpen = Atomic(true)
@@ -30,7 +31,9 @@ final class Descriptor: Sendable {
     }
   }
 
-  /// The next bytes, none at the end. The end of a terminal is an error to read.
+  /// The next bytes, none at the end.
+  ///
+  /// The end of a terminal is an error to read.
   func read() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while isOpen.load(ordering: .sequentiallyConsistent) {

@@ -35,6 +35,11 @@ final class PseudoTerminal: Sendable {
     return withUnsafeBytes(of: attributes) { Array($0) }
   }
 
+  /// Leaves the terminal to the program, so that its output ends when that has ended.
+  func closeTestsSide() {
+    terminal.close()
+  }
+
   /// Takes the terminal away, as a closed window does.
   func hangUp() {
     terminal.close()
