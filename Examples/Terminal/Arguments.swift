@@ -1,5 +1,5 @@
 /// The options a program was started with, as `--name value` or `--name=value`.
-public struct Arguments: Sendable {
+package struct Arguments: Sendable {
   private var values: [String: String] = [:]
 
   /// Reads the arguments and refuses every option that is not among `options`.
@@ -21,12 +21,12 @@ public struct Arguments: Sendable {
   }
 
   /// The text given for an option.
-  public subscript(name: String) -> String? { values[name] }
+  package subscript(name: String) -> String? { values[name] }
 
   /// The value given for an option, or `fallback` where it is absent.
   ///
   /// - Parameter kind: what the value must be, for the message: "a whole number from 1 to 100".
-  public func value<Value: LosslessStringConvertible>(
+  package func value<Value: LosslessStringConvertible>(
     of name: String, default fallback: Value, _ kind: String, where accepts: (Value) -> Bool
   ) throws(Refusal) -> Value {
     guard let text = values[name] else { return fallback }

@@ -1,11 +1,11 @@
 /// One line of a script: a name and what follows it.
-public struct Command: Sendable {
+package struct Command: Sendable {
   /// The first word.
-  public let name: String
+  package let name: String
   /// Everything behind the first space, untouched; empty where there is none.
-  public let text: String
+  package let text: String
 
-  public init(_ line: String) {
+  package init(_ line: String) {
     let start = line.drop(while: \.isWhitespace)
     let name = start.prefix { $0 != " " && $0 != "\t" }
     self.name = String(name)
@@ -13,19 +13,19 @@ public struct Command: Sendable {
   }
 
   /// The argument without the blanks around it.
-  public var argument: Substring {
+  package var argument: Substring {
     let start = text.drop(while: \.isWhitespace)
     guard let end = start.lastIndex(where: { !$0.isWhitespace }) else { return "" }
     return start[...end]
   }
 
   /// Refuses an argument where none belongs.
-  public func alone() throws(Refusal) {
+  package func alone() throws(Refusal) {
     guard argument.isEmpty else { throw .malformed("\(quoted(name)) takes nothing behind it") }
   }
 
   /// The argument as a whole number.
-  public func integer() throws(Refusal) -> Int {
+  package func integer() throws(Refusal) -> Int {
     guard !argument.isEmpty else {
       throw .malformed("\(quoted(name)) needs a whole number behind it")
     }

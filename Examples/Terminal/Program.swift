@@ -1,11 +1,11 @@
-public import AsyncFeedback
+package import AsyncFeedback
 
 /// A program with one context, shown on a terminal or driven by a script of lines.
 ///
 /// A program says what its state looks like and what its commands and keys mean; `Terminal` reads,
 /// draws, waits and ends. All of it happens on the main actor, where the context lives.
 @MainActor
-public protocol Program: AnyObject {
+package protocol Program: AnyObject {
   associatedtype System: SystemProtocol
 
   /// The name in front of every message, such as `counter`.
@@ -40,6 +40,6 @@ public protocol Program: AnyObject {
 }
 
 extension Program {
-  public func finish() async {}
-  public func farewell(of state: System.State) -> String? { nil }
+  package func finish() async {}
+  package func farewell(of state: System.State) -> String? { nil }
 }

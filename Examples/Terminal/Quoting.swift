@@ -1,6 +1,6 @@
 /// The text between double quotes, in one line: quotes, backslashes, control characters and line
 /// separators are escaped as in a Swift literal.
-public func quoted(_ text: some StringProtocol) -> String {
+package func quoted(_ text: some StringProtocol) -> String {
   var result = "\""
   for scalar in text.unicodeScalars {
     switch scalar {

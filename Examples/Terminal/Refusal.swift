@@ -1,5 +1,5 @@
 /// Why a command or an argument was not taken, and what would be.
-public enum Refusal: Error, Equatable, Sendable {
+package enum Refusal: Error, Equatable, Sendable {
   /// No command of this name.
   case unknown
   /// A known command with something wrong behind it.

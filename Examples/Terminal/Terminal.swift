@@ -10,12 +10,12 @@ import AsyncFeedback
 
 /// Runs a program: on a terminal with keys and a picture, otherwise with a line for a line.
 @MainActor
-public enum Terminal {
+package enum Terminal {
   /// Runs the program and ends the process.
   ///
   /// The status is 0; 1 if a line of the script was refused, input failed or the output closed; 2
   /// if the arguments were refused. A signal ends the process as that signal.
-  public static func run<Main: Program>(_: Main.Type, options: Set<String> = []) async -> Never {
+  package static func run<Main: Program>(_: Main.Type, options: Set<String> = []) async -> Never {
     // A closed pipe is then an error of the write that met it.
     signal(SIGPIPE, SIG_IGN)
     let arguments = Array(CommandLine.arguments.dropFirst())
@@ -58,8 +58,10 @@ public enum Terminal {
     case signal(Int32)
   }
 
-  /// Prints one line on standard error. Where nobody reads that, nothing is left to be done.
-  public static func complain(_ line: String) {
+  /// Prints one line on standard error.
+  ///
+  /// Where nobody reads that, nothing is left to be done.
+  package static func complain(_ line: String) {
     try? StandardStream.error.write(line + "\n")
   }
 

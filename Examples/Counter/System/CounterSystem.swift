@@ -1,23 +1,23 @@
-public import AsyncFeedback
+package import AsyncFeedback
 
 /// Counts, and cheers at multiples of three.
-public struct Counter: SystemProtocol {
-  public struct State: Sendable {
-    public var count = 1
-    public var message: String?
-    public init() {}
+package struct Counter: SystemProtocol {
+  package struct State {
+    package var count = 1
+    package var message: String?
+    package init() {}
   }
 
-  public enum Event: Sendable {
+  package enum Event {
     case incremented
     case decremented
     case countEntered(Int)
     case messageChanged(String?)
   }
 
-  public init() {}
+  package init() {}
 
-  public func reducer() -> Reducer {
+  package func reducer() -> Reducer {
     { state, event in
       switch event {
       case .incremented: state.count += 1
@@ -28,7 +28,7 @@ public struct Counter: SystemProtocol {
     }
   }
 
-  public func feedbacks() -> [Feedback<Self>] {
+  package func feedbacks() -> [Feedback<Self>] {
     Feedback(.onChanged(\.count)) { state in
       .messageChanged(state.count.isMultiple(of: 3) ? "multiple of 3!!" : nil)
     }

@@ -1,8 +1,8 @@
 /// Five hundred posts in memory that take their time and now and then fail, the same way whenever
 /// the seed is the same.
-public struct Catalogue: PostSource {
+package struct Catalogue: PostSource {
   /// All there is.
-  public static let posts = (1...500).map { Post(id: $0, title: title($0)) }
+  package static let posts = (1...500).map { Post(id: $0, title: title($0)) }
 
   private let seed: UInt64
   private let latency: Duration
@@ -13,7 +13,7 @@ public struct Catalogue: PostSource {
   ///   - seed: Decides which requests fail.
   ///   - latency: How long each answer takes.
   ///   - failureRate: The share of requests that fail, from 0 to 1.
-  public init(
+  package init(
     seed: UInt64 = 1, latency: Duration = .milliseconds(50), failureRate: Double = 0,
     clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -23,7 +23,7 @@ public struct Catalogue: PostSource {
     self.clock = clock
   }
 
-  @concurrent public func posts(for request: PageRequest) async throws -> [Post] {
+  @concurrent package func posts(for request: PageRequest) async throws -> [Post] {
     try await clock.sleep(for: latency)
     // The draw hangs on the request alone, so requests that overtake each other change nothing.
     guard Self.draw(seed: seed, number: request.number) >= failureRate else {

@@ -1,22 +1,22 @@
-public import AsyncFeedback
+package import AsyncFeedback
 
 /// A list of posts that grows a page at a time.
 ///
 /// The state says which page is wanted; one feedback gets it. So an answer nobody waits for any
 /// more, such as that of a page when the list is refreshed meanwhile, never arrives.
-public struct Paging: SystemProtocol {
-  public struct State: Sendable, Equatable {
-    public fileprivate(set) var phase = Phase.idle
-    public fileprivate(set) var posts: [Post] = []
+package struct Paging: SystemProtocol {
+  package struct State: Sendable, Equatable {
+    package fileprivate(set) var phase = Phase.idle
+    package fileprivate(set) var posts: [Post] = []
     /// Whether there are no posts beyond these.
-    public fileprivate(set) var isAtEnd = false
+    package fileprivate(set) var isAtEnd = false
     /// The page being loaded.
-    public fileprivate(set) var request: PageRequest?
+    package fileprivate(set) var request: PageRequest?
     private var requests = 0
     private let limit: Int
 
     /// - Parameter limit: How many posts a page has.
-    public init(limit: Int = 20) {
+    package init(limit: Int = 20) {
       self.limit = limit
     }
 
@@ -27,7 +27,7 @@ public struct Paging: SystemProtocol {
     }
   }
 
-  public enum Phase: Sendable, Equatable {
+  package enum Phase: Sendable, Equatable {
     case idle
     case loading
     case loaded
@@ -40,7 +40,7 @@ public struct Paging: SystemProtocol {
     case empty
   }
 
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     case loadTapped
     case moreTapped
     case retryTapped
@@ -53,7 +53,7 @@ public struct Paging: SystemProtocol {
   private let timeout: Duration
   private let clock: any Clock<Duration>
 
-  public init(
+  package init(
     source: any PostSource, timeout: Duration = .seconds(10),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
@@ -62,7 +62,7 @@ public struct Paging: SystemProtocol {
     self.clock = clock
   }
 
-  public func reducer() -> Reducer {
+  package func reducer() -> Reducer {
     { state, event in
       switch event {
       case _ where !state.accepts(event): break
@@ -75,7 +75,7 @@ public struct Paging: SystemProtocol {
     }
   }
 
-  public func feedbacks() -> [Feedback<Self>] {
+  package func feedbacks() -> [Feedback<Self>] {
     Feedback.request(\.request, name: "page", catch: { .pageFailed(describe($0)) }) {
       [source] request in
       .pageLoaded(try await source.posts(for: request))
@@ -92,7 +92,7 @@ extension Paging.State {
   /// Whether the event means anything in this phase.
   ///
   /// A list may be refreshed at any time once it was asked for: what is under way is replaced.
-  public func accepts(_ event: Paging.Event) -> Bool {
+  package func accepts(_ event: Paging.Event) -> Bool {
     switch (event, phase) {
     case (.loadTapped, let phase): phase == .idle
     case (.moreTapped, let phase): phase == .loaded && !isAtEnd

@@ -1,22 +1,22 @@
 /// Something to read.
-public struct Post: Sendable, Equatable, Identifiable, Decodable {
-  public let id: Int
-  public let title: String
+package struct Post: Sendable, Equatable, Identifiable, Decodable {
+  package let id: Int
+  package let title: String
 
-  public init(id: Int, title: String) {
+  package init(id: Int, title: String) {
     self.id = id
     self.title = title
   }
 }
 
 /// Which posts are wanted.
-public struct PageRequest: Sendable, Equatable {
+package struct PageRequest: Sendable, Equatable {
   /// Counts the requests, so that the same page asked for again is another request.
-  public let number: Int
-  public let start: Int
-  public let limit: Int
+  package let number: Int
+  package let start: Int
+  package let limit: Int
 
-  public init(number: Int, start: Int, limit: Int) {
+  package init(number: Int, start: Int, limit: Int) {
     self.number = number
     self.start = start
     self.limit = limit
@@ -24,7 +24,7 @@ public struct PageRequest: Sendable, Equatable {
 }
 
 /// Where posts come from.
-public protocol PostSource: Sendable {
+package protocol PostSource: Sendable {
   /// Returns at most as many posts as wanted, and fewer only at the end.
   ///
   /// Runs off the main actor and stops when it is cancelled.
@@ -32,10 +32,10 @@ public protocol PostSource: Sendable {
 }
 
 /// Why there is no page, in words.
-public struct PageError: Error, Equatable, CustomStringConvertible {
-  public let description: String
+package struct PageError: Error, Equatable, CustomStringConvertible {
+  package let description: String
 
-  public init(_ description: String) {
+  package init(_ description: String) {
     self.description = description
   }
 }

@@ -1,4 +1,4 @@
-public import Foundation
+package import Foundation
 
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -6,12 +6,12 @@ public import Foundation
 
 /// Posts from a server that takes `?_start=N&_limit=N` and answers with a JSON array of
 /// `{ "id", "title" }`.
-public struct WebSource: PostSource {
+package struct WebSource: PostSource {
   private let base: URL
   private let session: URLSession
 
   /// - Parameter base: The address of the collection, which may have a query of its own.
-  public init(base: URL) {
+  package init(base: URL) {
     self.base = base
     let configuration = URLSessionConfiguration.ephemeral
     configuration.urlCache = nil
@@ -21,7 +21,7 @@ public struct WebSource: PostSource {
     session = URLSession(configuration: configuration)
   }
 
-  @concurrent public func posts(for request: PageRequest) async throws -> [Post] {
+  @concurrent package func posts(for request: PageRequest) async throws -> [Post] {
     let (data, response) = try await answer(to: address(of: request))
     guard let response = response as? HTTPURLResponse else {
       throw PageError("the server does not speak HTTP")
@@ -43,8 +43,9 @@ public struct WebSource: PostSource {
     ])
   }
 
-  /// The answer to one request. A stream of one, since the end of a stream by cancellation is where
-  /// the transfer can be ended too.
+  /// The answer to one request.
+  ///
+  /// A stream of one, since where cancellation ends a stream the transfer can be ended too.
   private func answer(to address: URL) async throws -> (Data, URLResponse?) {
     let (answers, continuation) = AsyncThrowingStream.makeStream(of: (Data, URLResponse?).self)
     let transfer = session.dataTask(with: address) { data, response, error in

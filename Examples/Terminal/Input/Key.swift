@@ -1,5 +1,5 @@
 /// A key as a terminal reports it.
-public enum Key: Equatable, Sendable {
+package enum Key: Equatable, Sendable {
   case character(Character)
   case enter
   case backspace
@@ -16,7 +16,9 @@ public enum Key: Equatable, Sendable {
 struct KeyDecoder {
   private var pending: [UInt8] = []
 
-  /// The keys completed by these bytes. Unknown sequences and bytes that are not UTF-8 are skipped;
+  /// The keys completed by these bytes.
+  ///
+  /// Unknown sequences and bytes that are not UTF-8 are skipped;
   /// an escape byte with nothing behind it is the Escape key.
   mutating func decode(_ bytes: [UInt8]) -> [Key] {
     pending += bytes
@@ -91,7 +93,7 @@ struct KeyDecoder {
 
 extension String {
   /// Edits the text as a line of typing, and says whether the key is one that edits.
-  public mutating func edit(with key: Key) -> Bool {
+  package mutating func edit(with key: Key) -> Bool {
     switch key {
     case .character(let character): append(character)
     case .backspace: _ = popLast()

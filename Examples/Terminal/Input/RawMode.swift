@@ -8,8 +8,9 @@ import Synchronization
   import Musl
 #endif
 
-/// The address of the attributes the terminal had before, where a crash handler finds them; 0 while
-/// there are none. They are never freed.
+/// The address of the attributes the terminal had before, where a crash handler finds them.
+///
+/// 0 while there are none. They are never freed.
 private let original = Atomic<UInt>(0)
 
 /// Whether the terminal understands what shows its cursor again.
@@ -58,7 +59,9 @@ struct RawMode: Sendable {
   }
 }
 
-/// Gives the terminal its attributes and its cursor back. Safe in a signal handler.
+/// Gives the terminal its attributes and its cursor back.
+///
+/// Safe in a signal handler.
 private func restore() {
   guard let kept = originalAttributes() else { return }
   tcsetattr(STDIN_FILENO, TCSADRAIN, kept)

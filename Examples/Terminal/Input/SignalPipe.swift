@@ -33,7 +33,9 @@ struct SignalPipe: Sendable {
     }
   }
 
-  /// The number of the next signal. Blocks until there is one.
+  /// The number of the next signal.
+  ///
+  /// Blocks until there is one.
   func take() -> Int32 {
     var byte: UInt8 = 0
     while read(readEnd, &byte, 1) < 0 {}

@@ -1,13 +1,13 @@
 /// A picture of the state: a few fixed lines above and below a list that may be longer than the
 /// terminal is high.
-public struct Frame: Equatable, Sendable {
-  public var header: [StyledText]
-  public var list: [StyledText]
+package struct Frame: Equatable, Sendable {
+  package var header: [StyledText]
+  package var list: [StyledText]
   /// The line of the list that has to be in sight.
-  public var focus: Int
-  public var footer: [StyledText]
+  package var focus: Int
+  package var footer: [StyledText]
 
-  public init(
+  package init(
     header: [StyledText], list: [StyledText] = [], focus: Int = 0, footer: [StyledText] = []
   ) {
     self.header = header

@@ -32,7 +32,9 @@ struct Screen {
     shown = []
   }
 
-  /// Each line is cleared behind its end, and everything below the last one. Without the automatic
+  /// Clears each line behind its end, and everything below the last one.
+  ///
+  /// Without the automatic
   /// wrap (`?7l`) the terminal cuts long lines itself, as wide as it knows its characters to be.
   private func redrawing(_ lines: [String]) -> String {
     let home = shown.isEmpty ? "\r" : "\r\u{1B}[\(shown.count)A"

@@ -14,7 +14,9 @@ enum StandardStream: Int32 {
   /// Nobody reads the stream any more.
   struct Closed: Error {}
 
-  /// Writes all of the text. Expects SIGPIPE to be ignored, so that a closed pipe is an error.
+  /// Writes all of the text.
+  ///
+  /// Expects SIGPIPE to be ignored, so that a closed pipe is an error.
   func write(_ text: String) throws(Closed) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -1,6 +1,6 @@
 /// A line of text of which parts may be emphasised.
-public struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation {
-  public enum Style: String, Sendable {
+package struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation {
+  package enum Style: String, Sendable {
     case plain = "0"
     case bold = "1"
     case faint = "2"
@@ -17,22 +17,24 @@ public struct StyledText: Equatable, Sendable, ExpressibleByStringInterpolation 
 
   private var parts: [Part]
 
-  public init(_ text: String, _ style: Style = .plain) {
+  package init(_ text: String, _ style: Style = .plain) {
     parts = [Part(text: text, style: style)]
   }
 
-  public init(stringLiteral text: String) {
+  package init(stringLiteral text: String) {
     self.init(text)
   }
 
-  public static func + (left: StyledText, right: StyledText) -> StyledText {
+  package static func + (left: StyledText, right: StyledText) -> StyledText {
     var sum = left
     sum.parts += right.parts
     return sum
   }
 
-  /// What is sent to the terminal. Control characters within the text, which may come from a file
-  /// or a server, are shown as `·` and never obeyed.
+  /// What is sent to the terminal.
+  ///
+  /// Control characters within the text, which may come from a file or a server, are shown as `·` and
+  /// never obeyed.
   func rendered(inColour: Bool) -> String {
     parts.map { part in
       let text = String(

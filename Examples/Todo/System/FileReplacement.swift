@@ -43,7 +43,9 @@ struct FileReplacement: Sendable {
     try flushFolder()
   }
 
-  /// Removes what writers left that were killed. Failing to is no reason not to go on.
+  /// Removes what writers left that were killed.
+  ///
+  /// Failing to is no reason not to go on.
   func removeLeftovers() {
     guard let entries = opendir(folder) else { return }
     defer { closedir(entries) }
@@ -89,7 +91,9 @@ struct FileReplacement: Sendable {
     }
   }
 
-  /// The new name is in the folder's own bytes. File systems that cannot flush those say EINVAL.
+  /// Makes the new name durable, which is in the folder's own bytes.
+  ///
+  /// File systems that cannot flush those say EINVAL.
   private func flushFolder() throws(FileError) {
     let file = open(folder, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw .writing(path) }

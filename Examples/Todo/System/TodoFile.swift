@@ -8,11 +8,11 @@ import Foundation
 /// something at the path that cannot be read at all, every save fails.
 ///
 /// An actor, so that the system waiting for it does not stand still while the disk works.
-public actor TodoFile {
+package actor TodoFile {
   /// What the file held in the beginning; empty where there was none.
-  public nonisolated let initial: TodoList
+  package nonisolated let initial: TodoList
   /// What the reader should know about the beginning.
-  public nonisolated let notice: String?
+  package nonisolated let notice: String?
 
   private let replacement: FileReplacement
   /// What the file holds now.
@@ -21,7 +21,7 @@ public actor TodoFile {
   private var obstacle: FileError?
 
   /// Reads the file.
-  public init(path: String) {
+  package init(path: String) {
     replacement = FileReplacement(path: path)
     var list = TodoList()
     var notice: String?
@@ -43,8 +43,10 @@ public actor TodoFile {
     self.notice = notice
   }
 
-  /// Replaces the file. Returns when the list is durable; does nothing if it already is.
-  public func save(_ list: TodoList) throws {
+  /// Replaces the file.
+  ///
+  /// Returns when the list is durable; does nothing if it already is.
+  package func save(_ list: TodoList) throws {
     if let obstacle {
       guard isAbsent(replacement.path) else {
         throw FileError("\(obstacle); it is not overwritten: move it away, or use another --file")

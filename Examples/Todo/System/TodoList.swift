@@ -1,29 +1,31 @@
 /// Something to do.
-public struct Todo: Sendable, Equatable, Identifiable, Codable {
-  public let id: Int
-  public let title: String
-  public var isDone = false
+package struct Todo: Sendable, Equatable, Identifiable, Codable {
+  package let id: Int
+  package let title: String
+  package var isDone = false
 }
 
-/// The todos in the order they were added. Their ids ascend, and none is used twice, even after a
+/// The todos in the order they were added.
+///
+/// Their ids ascend, and none is used twice, even after a
 /// todo is deleted: the list remembers the next one.
-public struct TodoList: Sendable, Equatable {
-  public private(set) var todos: [Todo] = []
+package struct TodoList: Sendable, Equatable {
+  package private(set) var todos: [Todo] = []
   private var nextID = 1
 
-  public init() {}
+  package init() {}
 
-  public mutating func add(_ title: String) {
+  package mutating func add(_ title: String) {
     todos.append(Todo(id: nextID, title: title))
     nextID += 1
   }
 
-  public mutating func mark(_ id: Todo.ID, done isDone: Bool) {
+  package mutating func mark(_ id: Todo.ID, done isDone: Bool) {
     guard let index = todos.firstIndex(where: { $0.id == id }) else { return }
     todos[index].isDone = isDone
   }
 
-  public mutating func delete(_ id: Todo.ID) {
+  package mutating func delete(_ id: Todo.ID) {
     todos.removeAll { $0.id == id }
   }
 }
@@ -34,7 +36,7 @@ extension TodoList: Codable {
   }
 
   /// Refuses a list whose ids do not ascend or that would use one twice.
-  public init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     todos = try container.decode([Todo].self, forKey: .todos)
     nextID = try container.decode(Int.self, forKey: .nextID)

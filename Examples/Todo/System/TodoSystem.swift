@@ -1,38 +1,38 @@
-public import AsyncFeedback
+package import AsyncFeedback
 
 /// A list of todos that is kept somewhere.
 ///
 /// One feedback validates the input, one adds, one saves.
-public struct Todos: SystemProtocol {
-  public struct State: Sendable, Equatable {
+package struct Todos: SystemProtocol {
+  package struct State: Sendable, Equatable {
     /// What is being typed; written by a binding.
-    public var input = ""
-    public var canAdd = false
-    public var filter = Filter.all
-    public var list: TodoList
+    package var input = ""
+    package var canAdd = false
+    package var filter = Filter.all
+    package var list: TodoList
     /// Why the list could not be saved.
-    public var error: String?
+    package var error: String?
     /// The title on its way into the list.
-    public fileprivate(set) var submission: String?
+    package fileprivate(set) var submission: String?
     /// The list as it was last saved.
     fileprivate(set) var saved: TodoList
 
     /// - Parameter list: The list as it is kept now.
-    public init(_ list: TodoList = TodoList()) {
+    package init(_ list: TodoList = TodoList()) {
       self.list = list
       saved = list
     }
 
     /// Whether the list is kept as it is.
-    public var isSaved: Bool { list == saved }
+    package var isSaved: Bool { list == saved }
 
     /// The todos that pass the filter.
-    public var visible: [Todo] {
+    package var visible: [Todo] {
       list.todos.filter { filter.accepts($0) }
     }
   }
 
-  public enum Filter: String, Sendable, CaseIterable {
+  package enum Filter: String, Sendable, CaseIterable {
     case all, open, done
 
     func accepts(_ todo: Todo) -> Bool {
@@ -44,7 +44,7 @@ public struct Todos: SystemProtocol {
     }
   }
 
-  public enum Event: Sendable {
+  package enum Event: Sendable {
     case inputValidated(isAcceptable: Bool)
     case addTapped
     case added(title: String)
@@ -61,7 +61,7 @@ public struct Todos: SystemProtocol {
   /// - Parameters:
   ///   - save: Keeps the list. Never called while an earlier call goes on.
   ///   - clock: Measures the time between two attempts to save.
-  public init(
+  package init(
     clock: any Clock<Duration> = ContinuousClock(),
     save: @escaping @Sendable (TodoList) async throws -> Void
   ) {
@@ -69,7 +69,7 @@ public struct Todos: SystemProtocol {
     self.save = save
   }
 
-  public func reducer() -> Reducer {
+  package func reducer() -> Reducer {
     { state, event in
       switch event {
       case .inputValidated(let isAcceptable): state.canAdd = isAcceptable
@@ -91,7 +91,7 @@ public struct Todos: SystemProtocol {
     }
   }
 
-  public func feedbacks() -> [Feedback<Self>] {
+  package func feedbacks() -> [Feedback<Self>] {
     Feedback(.onChanged(\.input), name: "validate") { state in
       .inputValidated(isAcceptable: (1...40).contains(state.input.trimmed.count))
     }
