@@ -51,6 +51,16 @@ let package = Package(
     .executableTarget(
       name: "paging", dependencies: ["AsyncFeedback", "PagingSystem", "ExampleTerminal"],
       path: "Examples/Paging/Program", swiftSettings: settings),
+    .testTarget(
+      name: "CounterTests", dependencies: ["AsyncFeedbackTestSupport", "CounterSystem"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TodoTests", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport", "TodoSystem"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PagingTests",
+      dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport", "PagingSystem"],
+      swiftSettings: settings),
     .target(name: "ChildProcess", path: "Tests/ChildProcess"),
     .testTarget(
       name: "ExampleProgramTests",

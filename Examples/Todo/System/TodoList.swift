@@ -13,7 +13,10 @@ package struct TodoList: Sendable, Equatable {
   package private(set) var todos: [Todo] = []
   private var nextID = 1
 
-  package init() {}
+  /// Makes a list of new todos.
+  package init(_ titles: [String] = []) {
+    for title in titles { add(title) }
+  }
 
   package mutating func add(_ title: String) {
     todos.append(Todo(id: nextID, title: title))
