@@ -14,6 +14,9 @@ let package = Package(
   products: [
     .library(name: "AsyncFeedback", targets: ["AsyncFeedback"]),
     .library(name: "AsyncFeedbackTestSupport", targets: ["AsyncFeedbackTestSupport"]),
+    .executable(name: "counter", targets: ["counter"]),
+    .executable(name: "todo", targets: ["todo"]),
+    .executable(name: "paging", targets: ["paging"]),
   ],
   targets: [
     .target(name: "AsyncFeedback", swiftSettings: settings),
@@ -32,6 +35,43 @@ let package = Package(
     .testTarget(
       name: "AsyncFeedbackTestSupportTests",
       dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
+      swiftSettings: settings),
+
+    .target(
+      name: "ExampleTerminal", dependencies: ["AsyncFeedback"], path: "Examples/Terminal",
+      swiftSettings: settings),
+    .target(
+      name: "CounterSystem", dependencies: ["AsyncFeedback"], path: "Examples/Counter/System",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "counter", dependencies: ["AsyncFeedback", "CounterSystem", "ExampleTerminal"],
+      path: "Examples/Counter/Program", swiftSettings: settings),
+    .target(
+      name: "TodoSystem", dependencies: ["AsyncFeedback"], path: "Examples/Todo/System",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "todo", dependencies: ["AsyncFeedback", "TodoSystem", "ExampleTerminal"],
+      path: "Examples/Todo/Program", swiftSettings: settings),
+    .target(
+      name: "PagingSystem", dependencies: ["AsyncFeedback"], path: "Examples/Paging/System",
+      swiftSettings: settings),
+    .executableTarget(
+      name: "paging", dependencies: ["AsyncFeedback", "PagingSystem", "ExampleTerminal"],
+      path: "Examples/Paging/Program", swiftSettings: settings),
+    .testTarget(
+      name: "CounterTests", dependencies: ["AsyncFeedbackTestSupport", "CounterSystem"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "TodoTests", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport", "TodoSystem"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PagingTests",
+      dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport", "PagingSystem"],
+      swiftSettings: settings),
+    .target(name: "ChildProcess", path: "Tests/ChildProcess"),
+    .testTarget(
+      name: "ExampleProgramTests",
+      dependencies: ["ChildProcess", "ExampleTerminal", "counter", "todo", "paging"],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

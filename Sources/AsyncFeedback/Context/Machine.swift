@@ -41,7 +41,12 @@ package struct Machine {
     package var held = 0
 
     /// Whether it keeps the context from being quiet.
-    package var isBusy: Bool { phase != .waiting && (!isParked || held > 0) }
+    ///
+    /// One that is cancelled does so until it has ended, even where it waited inside the library: what
+    /// waits for its end is yet to come.
+    package var isBusy: Bool {
+      phase == .ending || phase != .waiting && (!isParked || held > 0)
+    }
   }
 
   /// What led to a trigger.

@@ -1,0 +1,63 @@
+import AsyncFeedback
+
+extension Terminal {
+  /// Performs the script on standard input.
+  ///
+  /// The state is printed first. Each line then gets one answer, once the loop is quiet: the state
+  /// on standard output, or, if it was refused, a message on standard error.
+  static func runScript(of program: some Program) async -> Ending {
+    let running = program.context.start()
+    defer { running.stop() }
+    var script = Script(program)
+    do throws(StandardStream.Closed) {
+      return .status(try await script.run())
+    } catch {
+      return .status(1)
+    }
+  }
+}
+
+@MainActor
+private struct Script<Main: Program> {
+  private let program: Main
+  private var reader = ScriptReader()
+  private var status: Int32 = 0
+
+  init(_ program: Main) {
+    self.program = program
+  }
+
+  mutating func run() async throws(StandardStream.Closed) -> Int32 {
+    try await report()
+    while true {
+      switch await reader.next() {
+      case .line(let number, let text): try await perform(text, number)
+      case .unreadable(let number): refuse("line \(number): not UTF-8; accepted: \(Main.accepted)")
+      case .failed(let reason):
+        refuse("cannot read standard input: \(reason)")
+        return status
+      case .ended: return status
+      }
+    }
+  }
+
+  private mutating func perform(_ text: String, _ number: Int) async throws(StandardStream.Closed) {
+    do throws(Refusal) {
+      try program.perform(Command(text))
+    } catch {
+      refuse("line \(number): \(error.message(for: text, accepted: Main.accepted))")
+      return
+    }
+    try await report()
+  }
+
+  private func report() async throws(StandardStream.Closed) {
+    await program.context.quiet()
+    try StandardStream.output.write(program.line(of: program.context[\.self]) + "\n")
+  }
+
+  private mutating func refuse(_ message: String) {
+    Terminal.complain("\(Main.name): \(message)")
+    status = 1
+  }
+}

@@ -1,0 +1,73 @@
+import AsyncFeedback
+
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#elseif canImport(Musl)
+  import Musl
+#endif
+
+/// Runs a program: on a terminal with keys and a picture, otherwise with a line for a line.
+@MainActor
+package enum Terminal {
+  /// Runs the program and ends the process.
+  ///
+  /// The status is 0; 1 if a line of the script was refused, input failed or the output closed; 2
+  /// if the arguments were refused. A signal ends the process as that signal.
+  package static func run<Main: Program>(_: Main.Type, options: Set<String> = []) async -> Never {
+    // A closed pipe is then an error of the write that met it.
+    signal(SIGPIPE, SIG_IGN)
+    let arguments = Array(CommandLine.arguments.dropFirst())
+    if arguments == ["--help"] || arguments == ["-h"] {
+      exit(say("usage: \(Main.usage)\ncommands: \(Main.accepted)\n"))
+    }
+    let program: Main
+    do throws(Refusal) {
+      program = try Main(Arguments(arguments, options: options))
+    } catch {
+      complain("\(Main.name): \(error.reason); usage: \(Main.usage)")
+      exit(2)
+    }
+    let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
+    let ending = isTerminal ? await interact(with: program) : await runScript(of: program)
+    if let farewell = program.farewell(of: program.context[\.self]) {
+      complain("\(Main.name): \(farewell)")
+    }
+    switch ending {
+    case .status(let status): exit(status)
+    case .signal(let number): die(of: number)
+    }
+  }
+
+  /// Ends the process as the signal would have, had it not been caught, which is what a shell
+  /// expects to see.
+  private static func die(of number: Int32) -> Never {
+    signal(number, SIG_DFL)
+    // The threads of Dispatch block signals.
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    sigaddset(&unblocked, number)
+    pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
+    raise(number)
+    exit(128 + number)
+  }
+
+  enum Ending {
+    case status(Int32)
+    case signal(Int32)
+  }
+
+  /// Prints one line on standard error.
+  ///
+  /// Where nobody reads that, nothing is left to be done.
+  package static func complain(_ line: String) {
+    try? StandardStream.error.write(line + "\n")
+  }
+
+  /// Prints to standard output and returns the status for that.
+  private static func say(_ text: String) -> Int32 {
+    do { try StandardStream.output.write(text) } catch { return 1 }
+    return 0
+  }
+}
