@@ -18,8 +18,8 @@ func hopRows(_ clock: BenchmarkClock) -> [Row] {
       note: "the same with an asynchronous body, one run per step, that does not suspend"
     ) { operations in
       // The type is stated: a closure without `await` would be a synchronous body.
-      let evaluate: nonisolated(nonsending) @Sendable (Tally.State) async -> Tally.Event? = { state in
-        nextStep(state.count, of: operations)
+      let evaluate: nonisolated(nonsending) @Sendable (Tally.State) async -> Tally.Event? = {
+        nextStep($0.count, of: operations)
       }
       return await runChain(
         operations, executor, clock, Feedback(.onChanged(\.count), evaluate: evaluate))

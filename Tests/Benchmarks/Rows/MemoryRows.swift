@@ -3,14 +3,15 @@ import Observation
 import Synchronization
 
 /// What a waiting event takes, by the books of the allocator before and after a million were sent.
-///
-/// Within the process, and at rest: nothing else runs while it is measured.
 func memoryRows() -> [Row] {
   let bound = Row.Bound.atMost(Double(MemoryLayout<Tally.Event>.size + 32))
   return [
     Row(
       name: "memory", executor: .main, unit: .bytes, operations: 1_000_000, bound: bound,
-      note: "live bytes by the allocator's books for an event sent to a context whose loop is stopped"
+      note: """
+        live bytes by the allocator's books, within the process and at rest, for an event sent to a \
+        context whose loop is stopped
+        """
     ) { operations in
       fillStopped(operations)
     },
@@ -23,8 +24,12 @@ func memoryRows() -> [Row] {
   ]
 }
 
+private func makeContext() -> Context<Tally> {
+  Context(state: Tally.State(stopwatch: Stopwatch(.wall)), system: Tally(reactions: []))
+}
+
 private func fillStopped(_ operations: Int) -> Double {
-  let context = Context(state: Tally.State(stopwatch: Stopwatch(.wall)), system: Tally(reactions: []))
+  let context = makeContext()
   let before = liveBytes()
   for amount in 0..<operations { context.send(.added(amount)) }
   return Double(liveBytes() - before) / Double(operations)
@@ -32,7 +37,7 @@ private func fillStopped(_ operations: Int) -> Double {
 
 @MainActor
 private func fillTurn(_ operations: Int) async -> Double {
-  let context = Context(state: Tally.State(stopwatch: Stopwatch(.wall)), system: Tally(reactions: []))
+  let context = makeContext()
   let running = context.start()
   await context.quiet()
   let growth = Growth()

@@ -3,7 +3,7 @@ func streamRows(_ clock: BenchmarkClock) -> [Row] {
   [
     Row(
       name: "asyncstream", executor: .none, operations: 1_000_000,
-      note: "an element through a plain AsyncStream, from one task to a nonisolated consumer, for scale"
+      note: "for scale: an element of a plain AsyncStream, from one task to a nonisolated consumer"
     ) { operations in
       await consume(operations, clock)
     }
