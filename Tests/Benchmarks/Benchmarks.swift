@@ -1,7 +1,7 @@
 /// Measures the library as a user's program meets it: from another module, in one process.
 ///
-/// The rows take turns, and a run of the floor stands before each run of a row, so that a machine that
-/// changes its pace changes it for both.
+/// The rows take turns, and a run of the floor stands before each run of a row. A ratio is the median
+/// of those found in each round, so that a machine that changes its pace changes it for both.
 @main
 struct Benchmarks {
   static func main() async {
@@ -22,16 +22,14 @@ struct Benchmarks {
   }
 
   private static func measure(_ rows: [Row], _ options: Options) async -> [Result] {
-    var samples = Array(repeating: [Double](), count: rows.count)
-    let floor = rows.firstIndex { $0.name == Row.floorName }
+    let floor = makeFloorRow(clock: options.clock)
+    var results = rows.map { Result(row: $0) }
     for _ in 0..<options.rounds {
-      for index in rows.indices {
-        if let floor, index != floor {
-          samples[floor].append(await rows[floor].measure(options.operations(of: rows[floor])))
-        }
-        samples[index].append(await rows[index].measure(options.operations(of: rows[index])))
+      for (index, row) in rows.enumerated() {
+        let below = await floor.measure(options.operations(of: floor))
+        results[index].append(await row.measure(options.operations(of: row)), floor: below)
       }
     }
-    return zip(rows, samples).map { Result(row: $0, samples: $1) }
+    return results
   }
 }

@@ -15,7 +15,6 @@ struct Report {
 
   /// - Parameter isJudged: whether the sizes were such that a bound can be held against the figures.
   init(_ results: [Result], isJudged: Bool) {
-    let floor = results.first { $0.row.name == Row.floorName }
     lines = results.map { result in
       let isTime = result.row.unit == .nanoseconds
       var bound: String?
@@ -26,7 +25,7 @@ struct Report {
         let reference = Self.reference(name, for: result.row, in: results)
         bound = "<= \(Self.number(factor)) x \(name)"
         limit = factor
-        reached = reference.map { result.median / $0.median }
+        reached = name == Row.floorName ? result.toFloor : reference.map { result.ratio(to: $0) }
       case .atMost(let most):
         bound = "<= \(Self.number(most)) \(result.row.unit.rawValue)"
         limit = most
@@ -35,8 +34,7 @@ struct Report {
         break
       }
       return Line(
-        result: result, toFloor: isTime ? floor.map { result.median / $0.median } : nil,
-        bound: bound, reached: reached,
+        result: result, toFloor: isTime ? result.toFloor : nil, bound: bound, reached: reached,
         isMet: isJudged ? reached.flatMap { reached in limit.map { reached <= $0 } } : nil)
     }
   }

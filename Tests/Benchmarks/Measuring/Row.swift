@@ -44,16 +44,40 @@ struct Row: Sendable {
   let measure: @Sendable (_ operations: Int) async -> Double
 }
 
-/// What the runs of a row have taken.
+/// What the runs of a row have taken, one sample a round.
 struct Result: Sendable {
   let row: Row
-  let median: Double
-  let minimum: Double
+  private(set) var samples: [Double] = []
+  /// What the floor took right before each of them.
+  private var floors: [Double] = []
 
-  init(row: Row, samples: [Double]) {
-    let sorted = samples.sorted()
+  init(row: Row) {
     self.row = row
-    median = sorted[sorted.count / 2]
-    minimum = sorted[0]
+  }
+
+  mutating func append(_ sample: Double, floor: Double) {
+    samples.append(sample)
+    floors.append(floor)
+  }
+
+  var median: Double { Self.median(of: samples) }
+
+  var minimum: Double { samples.min() ?? 0 }
+
+  /// The multiple of the floor.
+  var toFloor: Double { Self.ratio(samples, floors) }
+
+  /// The multiple of another row.
+  func ratio(to reference: Result) -> Double {
+    Self.ratio(samples, reference.samples)
+  }
+
+  /// The median of the ratios found in each round.
+  private static func ratio(_ samples: [Double], _ references: [Double]) -> Double {
+    median(of: zip(samples, references).map { $0 / $1 })
+  }
+
+  private static func median(of samples: [Double]) -> Double {
+    samples.sorted()[samples.count / 2]
   }
 }

@@ -1,5 +1,5 @@
 /// All rows, in the order of the table.
 func makeRows(clock: BenchmarkClock) -> [Row] {
-  floorRows(clock) + dispatchRows(clock) + hopRows(clock) + bigRows(clock) + thousandRows(clock)
+  [makeFloorRow(clock: clock)] + dispatchRows(clock) + hopRows(clock) + bigRows(clock) + thousandRows(clock)
     + observationRows(clock) + queueRows(clock) + streamRows(clock) + memoryRows()
 }
