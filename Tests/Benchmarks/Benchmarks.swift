@@ -10,7 +10,7 @@ struct Benchmarks {
       options = try Options(arguments: CommandLine.arguments.dropFirst(), rows: rowNames)
     } catch {
       printError("benchmarks: \(error)")
-      exit(2)
+      endProgram(2)
     }
     let rows = makeRows(clock: options.clock).filter { options.includes($0) }
     let report = Report(await measure(rows, options), isJudged: !options.isSmoke)
@@ -21,9 +21,9 @@ struct Benchmarks {
     makeRows(clock: .wall).map(\.name)
   }
 
-  private static func measure(_ rows: [Row], _ options: Options) async -> [Result] {
+  private static func measure(_ rows: [Row], _ options: Options) async -> [Outcome] {
     let floor = makeFloorRow(clock: options.clock)
-    var results = rows.map { Result(row: $0) }
+    var results = rows.map { Outcome(row: $0) }
     for _ in 0..<options.rounds {
       for (index, row) in rows.enumerated() {
         let below = await floor.measure(options.operations(of: floor))

@@ -15,7 +15,7 @@ struct Options {
   private var names: Set<String>?
 
   /// How often each row is measured.
-  var rounds: Int { isSmoke ? 1 : 7 }
+  var rounds: Int { isSmoke ? 1 : 9 }
 
   init(arguments: some Sequence<String>, rows: [String]) throws(Refusal) {
     var rest = arguments.makeIterator()

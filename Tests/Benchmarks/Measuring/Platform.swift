@@ -28,7 +28,7 @@ func printError(_ line: String) {
 }
 
 /// Ends the program.
-func exit(_ status: Int32) -> Never {
+func endProgram(_ status: Int32) -> Never {
   #if canImport(Darwin)
     Darwin.exit(status)
   #else

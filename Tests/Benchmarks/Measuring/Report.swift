@@ -2,7 +2,7 @@
 struct Report {
   /// One row with what was found about it.
   private struct Line {
-    let result: Result
+    let result: Outcome
     /// The median as a multiple of the floor's, for a row that is measured in time.
     let toFloor: Double?
     let bound: String?
@@ -14,7 +14,7 @@ struct Report {
   private let lines: [Line]
 
   /// - Parameter isJudged: whether the sizes were such that a bound can be held against the figures.
-  init(_ results: [Result], isJudged: Bool) {
+  init(_ results: [Outcome], isJudged: Bool) {
     lines = results.map { result in
       let isTime = result.row.unit == .nanoseconds
       var bound: String?
@@ -40,7 +40,7 @@ struct Report {
   }
 
   /// The row that another is compared with: on the same executor, if there is one.
-  private static func reference(_ name: String, for row: Row, in results: [Result]) -> Result? {
+  private static func reference(_ name: String, for row: Row, in results: [Outcome]) -> Outcome? {
     results.first { $0.row.name == name && $0.row.executor == row.executor }
       ?? results.first { $0.row.name == name }
   }

@@ -45,7 +45,7 @@ struct Row: Sendable {
 }
 
 /// What the runs of a row have taken, one sample a round.
-struct Result: Sendable {
+struct Outcome: Sendable {
   let row: Row
   private(set) var samples: [Double] = []
   /// What the floor took right before each of them.
@@ -68,7 +68,7 @@ struct Result: Sendable {
   var toFloor: Double { Self.ratio(samples, floors) }
 
   /// The multiple of another row.
-  func ratio(to reference: Result) -> Double {
+  func ratio(to reference: Outcome) -> Double {
     Self.ratio(samples, reference.samples)
   }
 
