@@ -22,6 +22,9 @@ let package = Package(
     .target(name: "AsyncFeedback", swiftSettings: settings),
     .target(
       name: "AsyncFeedbackTestSupport", dependencies: ["AsyncFeedback"], swiftSettings: settings),
+    .executableTarget(
+      name: "benchmarks", dependencies: ["AsyncFeedback"], path: "Tests/Benchmarks",
+      swiftSettings: settings),
     .testTarget(
       name: "AsyncFeedbackTests", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
       swiftSettings: settings),

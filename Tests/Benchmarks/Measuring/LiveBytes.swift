@@ -1,0 +1,53 @@
+#if canImport(Darwin)
+  import Darwin
+#elseif canImport(Glibc)
+  import Glibc
+#endif
+
+/// How many bytes the process has allocated and not freed, by the books of the allocator.
+func liveBytes() -> Int {
+  #if canImport(Darwin)
+    Int(mstats().bytes_used)
+  #else
+    let books = allocatorBooks()
+    return books.last("system type=\"current\"") + books.last("total type=\"mmap\"")
+      - books.last("total type=\"fast\"") - books.last("total type=\"rest\"")
+  #endif
+}
+
+#if !canImport(Darwin)
+  /// What glibc's `malloc_info` writes: elements with sizes for each arena, then the same in total.
+  private func allocatorBooks() -> Substring {
+    // Swift's module of the C library leaves the header of this function out.
+    guard let address = dlsym(nil, "malloc_info") else {
+      preconditionFailure("the C library must have malloc_info (has not)")
+    }
+    typealias MallocInfo = @convention(c) (Int32, UnsafeMutablePointer<FILE>) -> Int32
+    // The signature is the one in glibc's malloc.h.
+    let mallocInfo = unsafeBitCast(address, to: MallocInfo.self)
+    var text: UnsafeMutablePointer<CChar>?
+    var size = 0
+    guard let stream = open_memstream(&text, &size) else {
+      preconditionFailure("a stream in memory must open (was error \(errno))")
+    }
+    let status = mallocInfo(0, stream)
+    fclose(stream)
+    defer { free(text) }
+    guard status == 0, let text else {
+      preconditionFailure("malloc_info must succeed (was error \(status))")
+    }
+    return Substring(cString: text)
+  }
+
+  extension Substring {
+    /// The size in the last element that begins so: the one for all arenas together.
+    fileprivate func last(_ beginning: String) -> Int {
+      let element = split(separator: "\n").last { $0.contains(beginning) }
+      let size = element?.split(separator: "\"").dropLast().last.flatMap { Int($0) }
+      guard let size else {
+        preconditionFailure("the allocator's books must have an element \(beginning) (have not)")
+      }
+      return size
+    }
+  }
+#endif
