@@ -13,7 +13,7 @@ extension Driver {
       if attendance.isHost(seat) {
         follow()
         if turn(on: lane) {
-          await Task.yield()
+          await turnstile.pass()
           continue
         }
       }

@@ -145,7 +145,7 @@ extension Driver: RunHost {
     if depth >= hot.pointee.deepFrom { noteDepth(depth, of: run, event, sender.cascade) }
     let ticket = hotLoop.queue(event, .sent, depth, run.rawValue, sender.cascade)
     if isMonitored { report { .answered(self.info(run), event) } }
-    if !isTurning { attendance.ring() }
+    if !isTurning && hot.pointee.queue.count == 1 { attendance.ring() }
     return ticket
   }
 

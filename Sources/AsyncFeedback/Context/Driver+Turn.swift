@@ -116,7 +116,7 @@ extension Driver {
   func evaluateEvents(_ event: UnsafePointer<System.Event>?) {
     for node in nodes.nodes {
       guard case .event = node.feedback.sensor.kind else { continue }
-      if node.check(UnsafePointer(state), event, node.slot) { react(node.index) }
+      if node.check(&state.pointee, event, node.slot) { react(node.index) }
     }
   }
 
@@ -138,13 +138,13 @@ extension Driver {
       case .once:
         if isFirst || !cutOff.isEmpty { trigger(node, key: nil) }
       case .change:
-        let hasChanged = node.check(UnsafePointer(state), nil, node.slot)
+        let hasChanged = node.check(&state.pointee, nil, node.slot)
         if hasChanged || isFirst || !cutOff.isEmpty { trigger(node, key: nil) }
       case .condition:
         guard isFirst || hasReduced || !cutOff.isEmpty else { break }
-        if node.check(UnsafePointer(state), nil, node.slot) { trigger(node, key: nil) }
+        if node.check(&state.pointee, nil, node.slot) { trigger(node, key: nil) }
       case .level:
-        let hasChanged = node.check(UnsafePointer(state), nil, node.slot)
+        let hasChanged = node.check(&state.pointee, nil, node.slot)
         let changed = hasChanged ? Set(sensor.changes(node.slot).map(\.key)) : []
         for key in cutOff where !changed.contains(key) && sensor.isPresent(node.slot, key) {
           trigger(node, key: key)

@@ -8,6 +8,7 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   let feedbacks: [Feedback<System>]
   let executor: ContextExecutor
   let lane: Lane
+  let turnstile: Turnstile
   @usableFromInline package let state: UnsafeMutablePointer<System.State>
   @usableFromInline package let hot: UnsafeMutablePointer<Hot<System>>
   @usableFromInline let inbox = Inbox<System.Event>()
@@ -60,7 +61,7 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   /// How many more events may be reduced; the test support lets them through one by one.
   package var allowance = Int.max
 
-  var isMonitored: Bool { monitor != nil }
+  let isMonitored: Bool
 
   /// A feedback, or one of its keys, that has a pace.
   struct Paced: Hashable {
@@ -79,8 +80,10 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
     self.feedbacks = feedbacks
     self.executor = executor
     self.monitor = monitor
+    isMonitored = monitor != nil
     self.runawayLimit = runawayLimit
     lane = executor.makeLane()
+    turnstile = Turnstile(executor)
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
     nodes = NodeList(feedbacks, look: UnsafePointer(self.state))

@@ -61,7 +61,7 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
         guard owner._withUnsafeGuaranteedRef({ $0.goesOn }),
           let entry = hot.pointee.queue.popFirst()
         else { return }
-        if entry.kind.isAnswer, !hot.pointee.machine.holdsLease(RunID(rawValue: entry.origin)) {
+        if entry.kind.isAnswer, !Machine.holdsLease(RunID(rawValue: entry.origin), in: &hot.pointee.machine) {
           owner._withUnsafeGuaranteedRef { $0.drop(entry) }
           continue
         }
@@ -116,11 +116,10 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
     }
     if hot.pointee.isMonitored { owner._withUnsafeGuaranteedRef { $0.reportTransition() } }
     if !hot.pointee.watchers.isEmpty { owner._withUnsafeGuaranteedRef { $0.watch() } }
-    let look = UnsafePointer(state)
     if let event {
-      withUnsafePointer(to: event) { evaluate(hot, look, $0, nodes, owner) }
+      withUnsafePointer(to: event) { evaluate(hot, state, $0, nodes, owner) }
     } else {
-      evaluate(hot, look, nil, nodes, owner)
+      evaluate(hot, state, nil, nodes, owner)
     }
   }
 
@@ -128,7 +127,7 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
   @inlinable
   @inline(__always)
   static func evaluate(
-    _ hot: UnsafeMutablePointer<Hot<System>>, _ look: Sensor<System>.Look,
+    _ hot: UnsafeMutablePointer<Hot<System>>, _ state: UnsafeMutablePointer<System.State>,
     _ event: UnsafePointer<System.Event>?,
     _ nodes: UnsafeMutableBufferPointer<Unmanaged<Node<System>>>, _ owner: Unmanaged<Driver<System>>
   ) {
@@ -138,13 +137,13 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
     }
     for node in nodes {
       node._withUnsafeGuaranteedRef { node in
-        guard node.check(look, event, node.slot) else { return }
+        guard node.check(&state.pointee, event, node.slot) else { return }
         guard hot.pointee.isInLoop, let answer = node.answer else {
           owner._withUnsafeGuaranteedRef { $0.react(node.index) }
           return
         }
         let run = hot.pointee.machine.answered(node.index)
-        guard let event = answer(look, node.slot, nil) else { return }
+        guard let event = answer(UnsafePointer(state), node.slot, nil) else { return }
         let depth = hot.pointee.depth &+ 1
         if depth >= hot.pointee.deepFrom {
           owner._withUnsafeGuaranteedRef { $0.noteDepth(depth, of: run, event, hot.pointee.cascade) }

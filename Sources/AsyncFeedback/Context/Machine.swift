@@ -184,10 +184,15 @@ package struct Machine {
 
 extension Machine {
   /// Whether an answer of the run may be reduced (law 6).
-  @usableFromInline
   package func holdsLease(_ id: RunID) -> Bool {
     id.serial >= members[id.feedback].lowestValid
       && (withdrawn.isEmpty || !withdrawn.contains(id))
+  }
+
+  /// The same for a machine that stands in memory: code in another module would copy it for a method.
+  @usableFromInline
+  static func holdsLease(_ id: RunID, in machine: inout Machine) -> Bool {
+    machine.holdsLease(id)
   }
 
   /// Gives a number to a run that ends within its trigger: a synchronous body.

@@ -10,8 +10,10 @@ package final class Waiter: Sendable {
   package init() {}
 
   /// Suspends until `resume()`, or until the task is cancelled.
-  package nonisolated(nonsending) func wait() async {
+  package func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
+      // The closure is isolated only by what it captures; without this it leaves the lane.
+      _ = isolation
       await waitUncancelled()
     } onCancel: {
       resume()

@@ -131,8 +131,8 @@ extension Sensor {
   ) -> Self where Elements.Element: Identifiable & Sendable {
     Self(
       .level, word: word, memory: { _ in EachMemory<Elements>(handsOver: handsOver) },
-      check: { look, _, slot in
-        slot.assumingMemoryBound(to: EachMemory<Elements>.self).pointee.see(elements(look.pointee))
+      check: { state, _, slot in
+        slot.assumingMemoryBound(to: EachMemory<Elements>.self).pointee.see(elements(state))
       },
       changes: { slot in EachMemory<Elements>.at(slot).changes },
       isPresent: { slot, key in EachMemory<Elements>.at(slot).rows[key] != nil })

@@ -85,8 +85,8 @@ extension Source {
     Self(
       sensor: Sensor(
         .level, word: word, memory: { _ in RequestMemory<Payload>() },
-        check: { look, _, slot in
-          slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.see(request(look.pointee))
+        check: { state, _, slot in
+          slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.see(request(state))
         },
         changes: { slot in
           [LevelChange(

@@ -6,7 +6,7 @@
 package struct Sensor<System: SystemProtocol>: Sendable {
   public typealias Look = UnsafePointer<System.State>
   public typealias Slot = UnsafeMutableRawPointer
-  public typealias Check = @Sendable (Look, UnsafePointer<System.Event>?, Slot) -> Bool
+  public typealias Check = @Sendable (inout System.State, UnsafePointer<System.Event>?, Slot) -> Bool
 
   /// When a sensor fires at the start of a loop, and what its firing means.
   @usableFromInline

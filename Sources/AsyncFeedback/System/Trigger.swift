@@ -25,7 +25,16 @@ extension Feedback.Trigger {
   public static func onChanged<Value: Equatable & SendableMetatype>(
     _ value: @escaping @Sendable (System.State) -> Value
   ) -> Self {
-    onChanged(value, by: { isUnchanged($0, $1) })
+    Self(
+      sensor: Sensor(
+        .change, word: "onChanged", memory: { look in value(look.pointee) },
+        check: { state, _, slot in
+          let seen = slot.assumingMemoryBound(to: Value.self)
+          let present = value(state)
+          if isUnchanged(seen.pointee, present) { return false }
+          seen.pointee = present
+          return true
+        }))
   }
 
   /// Fires at the first loop, and whenever the value differs from what this feedback last saw.
@@ -52,9 +61,9 @@ extension Feedback.Trigger {
     Self(
       sensor: Sensor(
         .change, word: "onChanged", memory: { look in value(look.pointee) },
-        check: { look, _, slot in
+        check: { state, _, slot in
           let seen = slot.assumingMemoryBound(to: Value.self)
-          let present = value(look.pointee)
+          let present = value(state)
           if isUnchanged(seen.pointee, present) { return false }
           seen.pointee = present
           return true
@@ -88,7 +97,7 @@ extension Feedback.Trigger {
     Self(
       sensor: Sensor(
         .condition, word: "filter", memory: { _ in },
-        check: { look, _, _ in condition(look.pointee) }))
+        check: { state, _, _ in condition(state) }))
   }
 
   /// Runs the body from the turn in which the flag begins to hold until the turn in which it does not;
@@ -121,9 +130,9 @@ extension Sensor {
   ) -> Self {
     Self(
       .level, word: word, memory: { _ in false },
-      check: { look, _, slot in
+      check: { state, _, slot in
         let seen = slot.assumingMemoryBound(to: Bool.self)
-        let present = flag(look.pointee)
+        let present = flag(state)
         if seen.pointee == present { return false }
         seen.pointee = present
         return true

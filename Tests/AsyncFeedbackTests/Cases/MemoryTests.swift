@@ -36,14 +36,13 @@ final class Token: Sendable {
 extension Driver {
   /// How much is kept in the registries that are to be empty when nothing runs.
   fileprivate func leftovers(on lane: isolated Lane) -> [String: Int] {
-    let machine = hot.pointee.machine
-    let slots = machine.members.reduce(0) { count, member in
+    let slots = hot.pointee.machine.members.reduce(0) { count, member in
       count + member.keyedSlots.count + (member.slot.isEmpty ? 0 : 1)
     }
     let counts: [(String, Int)] = [
-      ("runs", machine.runs.count), ("due", machine.due.count),
-      ("withdrawn", machine.withdrawn.count), ("answered", machine.answeredSlots.count),
-      ("slots", slots), ("cut off", machine.cutOff.count), ("works", works.count),
+      ("runs", hot.pointee.machine.runs.count), ("due", hot.pointee.machine.due.count),
+      ("withdrawn", hot.pointee.machine.withdrawn.count), ("answered", hot.pointee.machine.answeredSlots.count),
+      ("slots", slots), ("cut off", hot.pointee.machine.cutOff.count), ("works", works.count),
       ("tasks", tasks.count), ("outlets", outlets.count), ("followed", followed.count),
       ("parents", parents.count), ("queue", hot.pointee.queue.count), ("watchers", watcherCount),
     ]
