@@ -125,11 +125,13 @@ struct MachineRow: Sendable, CustomTestStringConvertible {
       [.start, .fire(7), .fire(8), .turn, .end(1), .end(2), .leave(7)],
       said: ["begin 1", "begin 2"], heard: [2]),
     MachineRow(
-      "an element that comes back", [.latest], [.start, .fire(7), .turn, .leave(7), .fire(7), .turn],
+      "an element that comes back", [.latest],
+      [.start, .fire(7), .turn, .leave(7), .fire(7), .turn],
       said: ["begin 1", "cancel 1", "begin 2"], heard: [2]),
     MachineRow(
       "a lost lease stays lost while the run goes on", all,
-      [.start, .fire(7), .turn, .leave(7), .queueDidEmpty], said: ["begin 1", "cancel 1"], heard: []),
+      [.start, .fire(7), .turn, .leave(7), .queueDidEmpty], said: ["begin 1", "cancel 1"], heard: []
+    ),
   ]
 
   static let sessionRows: [MachineRow] = [

@@ -23,7 +23,9 @@ package final class Aside: @unchecked Sendable {
   private var work: (() -> Void)?
   private var hasEnded = false
 
-  /// Makes the task. Call it in the task whose task-local values and priority it is to have.
+  /// Makes the task.
+  ///
+  /// Call it in the task whose task-local values and priority it is to have.
   package init() {
     let starter = Seat(self, isStarter: true)
     let here = Place(self)

@@ -1,12 +1,16 @@
 public import Observation
 
 extension Context {
-  /// Reads a field on the main actor. Whoever tracks the read through Observation is told when this
-  /// field changes, and for no other change (law 13). In the callback the new value can be read already.
+  /// Reads a field on the main actor.
+  ///
+  /// Whoever tracks the read through Observation is told when this field changes, and for no other
+  /// change (law 13). In the callback the new value can be read already.
   ///
   /// The context must live on the main actor's executor; elsewhere use `await context.state`.
   @MainActor
-  public subscript<Value: Equatable & SendableMetatype>(dynamicMember keyPath: KeyPath<System.State, Value>) -> Value {
+  public subscript<Value: Equatable & SendableMetatype>(
+    dynamicMember keyPath: KeyPath<System.State, Value>
+  ) -> Value {
     driver.checkMainActor()
     return driver.read(keyPath) { isUnchanged($0, $1) }
   }
@@ -22,7 +26,9 @@ extension Context {
 
   /// Reads a field whose name a member of the context hides, or with `\.self` the whole state.
   @MainActor
-  public subscript<Value: Equatable & SendableMetatype>(_ keyPath: KeyPath<System.State, Value>) -> Value {
+  public subscript<Value: Equatable & SendableMetatype>(_ keyPath: KeyPath<System.State, Value>)
+    -> Value
+  {
     self[dynamicMember: keyPath]
   }
 
@@ -33,7 +39,9 @@ extension Context {
     self[dynamicMember: keyPath]
   }
 
-  /// A binding to the state. `context.binding.text` is one to a field.
+  /// A binding to the state.
+  ///
+  /// `context.binding.text` is one to a field.
   public nonisolated var binding: ContextBinding<System.State> {
     ContextBinding(location: StateLocation(driver: driver, path: \.self))
   }

@@ -1,6 +1,7 @@
 /// Runs a system: reduces events into the state and lets the feedbacks react.
 ///
-/// ```swift counter
+/// <!-- sample: uses Examples/Counter/System/CounterSystem.swift -->
+/// ```swift
 /// let context = Context(state: .init(), system: Counter())
 /// let running = context.start()
 /// await context.send(.countEntered(3)).settled()
@@ -26,7 +27,9 @@ public actor Context<System: SystemProtocol> {
   /// The executor on which the context reduces, and on which bodies start.
   public nonisolated var unownedExecutor: UnownedSerialExecutor { driver.lane.unownedExecutor }
 
-  /// Makes a context. No loop runs yet, and no feedback is evaluated.
+  /// Makes a context.
+  ///
+  /// No loop runs yet, and no feedback is evaluated.
   ///
   /// - Parameters:
   ///   - state: the state to begin with.
@@ -52,10 +55,14 @@ public actor Context<System: SystemProtocol> {
     driver.contextHasGone()
   }
 
-  /// The state, as readers see it. From outside the context's executor: `await context.state`.
+  /// The state, as readers see it.
+  ///
+  /// From outside the context's executor: `await context.state`.
   public var state: System.State { driver.visible.pointee }
 
-  /// Sends an event. Never blocks, may be called from anywhere, and keeps the sender's order.
+  /// Sends an event.
+  ///
+  /// Never blocks, may be called from anywhere, and keeps the sender's order.
   ///
   /// Called on the context's own executor outside a transition, while a loop runs, the event is reduced
   /// before this returns, so the next read is fresh. Otherwise it is queued. Events sent while no loop
@@ -119,11 +126,15 @@ extension Context {
     return Running(task: task) { driver.attendance.leave(seat) }
   }
 
-  /// Whether a loop runs. Changes at the call that starts or stops the last one.
+  /// Whether a loop runs.
+  ///
+  /// Changes at the call that starts or stops the last one.
   public nonisolated var isRunning: Bool { driver.attendance.wanted != nil }
 
-  /// Waits until the queue is empty and every run has ended or waits inside the library: for a tick, an
-  /// element of a stream, or a retry. A debounce or throttle that holds something back counts as busy.
+  /// Waits until the queue is empty and every run has ended or waits inside the library: for a
+  /// tick, an element of a stream, or a retry.
+  ///
+  /// A debounce or throttle that holds something back counts as busy.
   ///
   /// Returns early when the waiting task is cancelled or the context is gone. While no loop runs,
   /// events that wait for one keep it waiting.
@@ -134,7 +145,8 @@ extension Context {
 
 /// A loop that runs as long as this is held.
 ///
-/// ```swift counter
+/// <!-- sample: uses Examples/Counter/System/CounterSystem.swift -->
+/// ```swift
 /// let context = Context(state: .init(), system: Counter())
 /// do {
 ///   let running = context.start()
@@ -156,7 +168,9 @@ public final class Running: Sendable {
     stop()
   }
 
-  /// Stops the loop, unless another one runs on the context. `isRunning` says so at once.
+  /// Stops the loop, unless another one runs on the context.
+  ///
+  /// `isRunning` says so at once.
   public func stop() {
     leave()
     task.cancel()

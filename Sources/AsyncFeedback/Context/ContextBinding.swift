@@ -1,7 +1,8 @@
 /// A value that can be read and written at once on the main actor (law 12).
 ///
-/// ```swift counter
-/// let context = await Context(state: .init(), system: Counter())
+/// <!-- sample: uses Examples/Counter/System/CounterSystem.swift -->
+/// ```swift
+/// let context = Context(state: .init(), system: Counter())
 /// await MainActor.run {
 ///   context.binding.count.wrappedValue = 3
 ///   print(context.count)  // 3

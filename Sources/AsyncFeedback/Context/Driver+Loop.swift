@@ -46,8 +46,9 @@ extension Driver {
     hot.pointee.isStarting = true
   }
 
-  /// Handles what was sent while the loop was stopped, as far as the budget goes. After the last of it
-  /// the feedbacks look at the state.
+  /// Handles what was sent while the loop was stopped, as far as the budget goes.
+  ///
+  /// After the last of it the feedbacks look at the state.
   func goOnStarting(_ budget: Int) {
     hotLoop.drain(min(budget, stretch.upperBound - hot.pointee.transition))
     guard goesOn else { return }
@@ -82,7 +83,9 @@ extension Driver {
   /// Waits until the runs of the sessions that have ended have ended too.
   private nonisolated(nonsending) func allRunsEnded() async {
     let session = hot.pointee.machine.session
-    let mine = hot.pointee.machine.runs.filter { $0.value.session < session && $0.value.phase != .waiting }
+    let mine = hot.pointee.machine.runs.filter {
+      $0.value.session < session && $0.value.phase != .waiting
+    }
     let waiter = Waiter()
     guard !mine.isEmpty else { return }
     bench.add(waiter, for: .ended(Set(mine.keys)))

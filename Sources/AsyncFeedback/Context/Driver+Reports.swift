@@ -53,7 +53,9 @@ extension Driver {
     }
     guard monitor != nil else { return }
     reported.before = state.pointee
-    report { .event(entry.event, number: self.hot.pointee.transition, cause: self.cause(of: entry)) }
+    report {
+      .event(entry.event, number: self.hot.pointee.transition, cause: self.cause(of: entry))
+    }
   }
 
   /// Tells the monitor about the transition that has just been made.
@@ -89,7 +91,9 @@ extension Driver {
 
   /// Reports an error that has become no event.
   func failed(_ info: RunInfo, _ error: any Error) {
-    if monitor == nil { complain("\(info) failed: \(error); give it a `catch` that makes an event of it") }
+    if monitor == nil {
+      complain("\(info) failed: \(error); give it a `catch` that makes an event of it")
+    }
     report { .runFailed(info, error) }
   }
 

@@ -95,7 +95,9 @@ extension Driver {
 // MARK: - Evaluation
 
 extension Driver {
-  /// Reacts to what a feedback's check has found. The hot loop does the common case by itself.
+  /// Reacts to what a feedback's check has found.
+  ///
+  /// The hot loop does the common case by itself.
   @usableFromInline
   func react(_ index: Int) {
     let node = nodes.nodes[index]
@@ -193,7 +195,8 @@ extension Driver {
     _ answer: (Sensor<System>.Look, Sensor<System>.Slot, RunKey?) -> System.Event?,
     _ node: Node<System>, _ key: RunKey?
   ) {
-    let run = key.map { hot.pointee.machine.answered(node.index, key: $0) }
+    let run =
+      key.map { hot.pointee.machine.answered(node.index, key: $0) }
       ?? hot.pointee.machine.answered(node.index)
     let event = answer(UnsafePointer(state), node.slot, key)
     if isMonitored { reportAnswer(event, of: run, key: key) }
@@ -208,7 +211,8 @@ extension Driver {
     performEffects()
   }
 
-  private func makeOutlet(_ pace: Pace, for node: Node<System>, _ paced: Paced) -> PacedOutlet<Void> {
+  private func makeOutlet(_ pace: Pace, for node: Node<System>, _ paced: Paced) -> PacedOutlet<Void>
+  {
     PacedOutlet(
       pace, lane: lane,
       emit: { [unowned self, unowned node] _ in

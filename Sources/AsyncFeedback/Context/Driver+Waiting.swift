@@ -14,7 +14,9 @@ extension Driver {
     !inbox.hasEntries && !isTurning && !hot.pointee.isStarting
   }
 
-  /// Whether something is queued that belongs to a cascade. What belongs to others may never end.
+  /// Whether something is queued that belongs to a cascade.
+  ///
+  /// What belongs to others may never end.
   private func isQueued(of cascade: UInt64) -> Bool {
     var isQueued = false
     hot.pointee.queue.forEach { entry in

@@ -59,7 +59,10 @@ extension Driver {
 
 extension Driver {
   /// Reads a field, and has whoever tracks the read told of the field's next change.
-  func read<Value>(_ keyPath: KeyPath<System.State, Value>, _ isUnchanged: @escaping @Sendable (Value, Value) -> Bool) -> Value {
+  func read<Value>(
+    _ keyPath: KeyPath<System.State, Value>,
+    _ isUnchanged: @escaping @Sendable (Value, Value) -> Bool
+  ) -> Value {
     if let cell = fields[keyPath] {
       cell.access()
     } else {
@@ -80,8 +83,10 @@ extension Driver {
     return visible.pointee[keyPath: keyPath]
   }
 
-  /// Tells those who track a field, once the event is reduced, if it left the field other than a binding
-  /// wrote it. Whom it tells of a change already it does not tell again.
+  /// Tells those who track a field, once the event is reduced, if it left the field other than a
+  /// binding wrote it.
+  ///
+  /// Whom it tells of a change already it does not tell again.
   func tellOfCorrection<Value: Equatable & SendableMetatype>(
     _ keyPath: KeyPath<System.State, Value>, from before: Value, written: Value, by ticket: Ticket
   ) {

@@ -20,7 +20,8 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   let runawayLimit: Int?
   /// The thread that is inside a turn.
   let turnThread = CurrentThread()
-  // Set once, by the initialiser of the context.
+  // Set once, by the initialiser of the context, and read for each event.
+  // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   private(set) var hotLoop: HotLoop<System>!
 
   // What follows changes with the turns.
@@ -92,7 +93,8 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
     hot.initialize(
       to: Hot(
         machine: Machine(policies: feedbacks.map(\.policy.kind)), isMonitored: monitor != nil,
-        deepFrom: limit == .max ? .max : limit - min(limit - 1, UInt32(Chain<System.Event>.length))))
+        deepFrom: limit == .max ? .max : limit - min(limit - 1, UInt32(Chain<System.Event>.length)))
+    )
   }
 
   deinit {
@@ -104,7 +106,9 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
     state.deallocate()
   }
 
-  /// Gives the driver its loop. Called once, by the initialiser of the context.
+  /// Gives the driver its loop.
+  ///
+  /// Called once, by the initialiser of the context.
   @usableFromInline
   func install(_ loop: HotLoop<System>) {
     hotLoop = loop

@@ -12,7 +12,9 @@ final class FieldCell: Observable {
     registrar.access(self, keyPath: \.value)
   }
 
-  /// Tells that the field has changed. The new value can be read already (case H6).
+  /// Tells that the field has changed.
+  ///
+  /// The new value can be read already (case H6).
   func notify() {
     registrar.willSet(self, keyPath: \.value)
     registrar.didSet(self, keyPath: \.value)

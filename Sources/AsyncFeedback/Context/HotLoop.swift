@@ -5,7 +5,9 @@
 /// them: the rest of the runtime stays plain code that is not inlined anywhere.
 @usableFromInline
 package final class HotLoop<System: SystemProtocol>: Sendable {
-  /// Reduces one event at once, before others that it causes. Only while no turn is going.
+  /// Reduces one event at once, before others that it causes.
+  ///
+  /// Only while no turn is going.
   @usableFromInline let dispatch: @Sendable (System.Event, _ file: UInt64, _ line: UInt32) -> Ticket
   /// Handles what is queued until the queue is empty or the budget is spent.
   @usableFromInline let drain: @Sendable (_ budget: Int) -> Void
@@ -13,10 +15,12 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
   @usableFromInline let collect: @Sendable () -> Void
   /// Queues an event on the executor.
   @usableFromInline
-  let queue: @Sendable (System.Event, EntryKind, _ detail: UInt32, _ origin: UInt64, UInt64?) -> Ticket
+  let queue:
+    @Sendable (System.Event, EntryKind, _ detail: UInt32, _ origin: UInt64, UInt64?) -> Ticket
   /// Queues an event from outside the executor, and tells whether it is the first.
   @usableFromInline
-  let post: @Sendable (System.Event, EntryKind, _ detail: UInt32, _ origin: UInt64) -> (Ticket, Bool)
+  let post:
+    @Sendable (System.Event, EntryKind, _ detail: UInt32, _ origin: UInt64) -> (Ticket, Bool)
 
   @inlinable
   package init(for driver: Driver<System>, reducer: @escaping System.Reducer) {
@@ -61,7 +65,9 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
         guard owner._withUnsafeGuaranteedRef({ $0.goesOn }),
           let entry = hot.pointee.queue.popFirst()
         else { return }
-        if entry.kind.isAnswer, !Machine.holdsLease(RunID(rawValue: entry.origin), in: &hot.pointee.machine) {
+        if entry.kind.isAnswer,
+          !Machine.holdsLease(RunID(rawValue: entry.origin), in: &hot.pointee.machine)
+        {
           owner._withUnsafeGuaranteedRef { $0.drop(entry) }
           continue
         }
@@ -146,7 +152,9 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
         guard let event = answer(UnsafePointer(state), node.slot, nil) else { return }
         let depth = hot.pointee.depth &+ 1
         if depth >= hot.pointee.deepFrom {
-          owner._withUnsafeGuaranteedRef { $0.noteDepth(depth, of: run, event, hot.pointee.cascade) }
+          owner._withUnsafeGuaranteedRef {
+            $0.noteDepth(depth, of: run, event, hot.pointee.cascade)
+          }
         }
         hot.pointee.queue.append(
           Entry(

@@ -24,7 +24,9 @@ package final class Inbox<Event: Sendable>: @unchecked Sendable {
     taken.deallocate()
   }
 
-  /// Whether something waits. May lag behind by the instant in which it is being put in.
+  /// Whether something waits.
+  ///
+  /// May lag behind by the instant in which it is being put in.
   @usableFromInline
   package var hasEntries: Bool { flag.load(ordering: .acquiring) }
 
@@ -51,7 +53,9 @@ package final class Inbox<Event: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Takes everything out, to be found in `taken`. Called on the executor.
+  /// Takes everything out, to be found in `taken`.
+  ///
+  /// Called on the executor.
   @inlinable
   func take() {
     lock.withLock { _ in

@@ -63,7 +63,9 @@ extension Machine {
     discardedDue = 0
   }
 
-  /// Notes that a body begins. False for a run that was cancelled before: it must not.
+  /// Notes that a body begins.
+  ///
+  /// False for a run that was cancelled before: it must not.
   package mutating func begin(_ id: RunID) -> Bool {
     guard runs[id]?.phase == .due else { return false }
     update(id) { $0.phase = .running }

@@ -14,8 +14,10 @@ extension Machine {
     }
   }
 
-  /// Ends the session. A run that has not finished counts as not having happened: it is cancelled, its
-  /// lease withdrawn, and its trigger noted, to be evaluated anew at the next start. Triggers that wait
+  /// Ends the session.
+  ///
+  /// A run that has not finished counts as not having happened: it is cancelled, its lease
+  /// withdrawn, and its trigger noted, to be evaluated anew at the next start. Triggers that wait
   /// in a queue survive; what finished keeps its lease (law 10).
   package mutating func stop() {
     for feedback in members.indices {

@@ -98,7 +98,9 @@ package struct Machine {
   package internal(set) var runs: [RunID: Run] = [:]
   /// What starts at the end of the turn, in the order of the triggers.
   var due: [RunID] = []
-  /// How many of `due` were discarded since. They are sorted out together, not one by one.
+  /// How many of `due` were discarded since.
+  ///
+  /// They are sorted out together, not one by one.
   var discardedDue = 0
   package internal(set) var session = 0
   /// What the last stop cut off: its triggers are evaluated anew (law 10).
@@ -210,7 +212,8 @@ extension Machine {
   /// The same for a body that belongs to one key of a level.
   package mutating func answered(_ feedback: Int, key: RunKey) -> RunID {
     let id = takeNumber(feedback)
-    let replaces = members[feedback].policy == .latest
+    let replaces =
+      members[feedback].policy == .latest
       || members[feedback].policy == .latestAfterCleanup
     answeredSlots.append((feedback, key))
     let replaced = withSlot(feedback, key) { slot in

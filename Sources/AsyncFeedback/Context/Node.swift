@@ -11,7 +11,10 @@ package final class Node<System: SystemProtocol> {
     (@Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?) -> System.Event?)?
   let feedback: Feedback<System>
 
-  init(_ feedback: Feedback<System>, index: Int, look: Sensor<System>.Look, slot: UnsafeMutableRawPointer) {
+  init(
+    _ feedback: Feedback<System>, index: Int, look: Sensor<System>.Look,
+    slot: UnsafeMutableRawPointer
+  ) {
     self.feedback = feedback
     self.index = index
     self.slot = slot

@@ -1,7 +1,12 @@
 /// The receipt for an event that was sent.
 ///
-/// ```swift counter
-/// let context = await Context(state: .init(), system: Counter())
+/// <!-- sample: uses Examples/Counter/System/CounterSystem.swift -->
+/// ```swift
+/// let context = Context(state: .init(), system: Counter())
+/// let running = context.start()
+/// await context.send(.countEntered(3)).value  // it is reduced
+/// await context.send(.countEntered(6)).settled()  // and the feedbacks have answered
+/// running.stop()
 /// ```
 ///
 /// It may be ignored. It does not keep the context alive.

@@ -5,7 +5,9 @@ final class RetiredWatchers: Sendable {
   private let ids = Lock<Set<ObjectIdentifier>>([])
   private let flag = Atomic<Bool>(false)
 
-  /// Whether there are any. May lag behind by an instant.
+  /// Whether there are any.
+  ///
+  /// May lag behind by an instant.
   var isEmpty: Bool { !flag.load(ordering: .relaxed) }
 
   func add(_ id: ObjectIdentifier) {

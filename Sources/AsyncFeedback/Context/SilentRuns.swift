@@ -7,7 +7,9 @@ package final class SilentRuns: Sendable {
 
   package init() {}
 
-  /// Whether there are any. May lag behind by the instant in which one is being added.
+  /// Whether there are any.
+  ///
+  /// May lag behind by the instant in which one is being added.
   package var isEmpty: Bool { !flag.load(ordering: .acquiring) }
 
   package func add(_ silent: [RunID]) {

@@ -1,4 +1,6 @@
-/// One task that waits for a moment. Resumed once, by that moment or by its cancellation.
+/// One task that waits for a moment.
+///
+/// Resumed once, by that moment or by its cancellation.
 package final class Waiter: Sendable {
   private struct State {
     var continuation: UnsafeContinuation<Void, Never>?
@@ -40,7 +42,9 @@ package final class Waiter: Sendable {
   }
 }
 
-/// A bell that one task listens to. A ring that comes while it does not listen is kept.
+/// A bell that one task listens to.
+///
+/// A ring that comes while it does not listen is kept.
 package final class Bell: Sendable {
   private struct State {
     var continuation: UnsafeContinuation<Void, Never>?
@@ -59,7 +63,9 @@ package final class Bell: Sendable {
     continuation?.resume()
   }
 
-  /// Suspends until the bell rings; several rings meanwhile are one. Cancellation does not wake it.
+  /// Suspends until the bell rings; several rings meanwhile are one.
+  ///
+  /// Cancellation does not wake it.
   package nonisolated(nonsending) func listen() async {
     await withUnsafeContinuation { continuation in
       let hasRung = state.withLock { state in

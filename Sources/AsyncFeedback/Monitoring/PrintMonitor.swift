@@ -46,7 +46,8 @@ public struct PrintMonitor: ContextMonitor {
     }
   }
 
-  private static func text<System: SystemProtocol>(of cause: MonitorRecord<System>.Cause) -> String {
+  private static func text<System: SystemProtocol>(of cause: MonitorRecord<System>.Cause) -> String
+  {
     switch cause {
     case .outside(let fileID, let line): "\(fileID):\(line)"
     case .binding: "a binding"

@@ -1,5 +1,6 @@
 /// The values of a part of a context's state, see `Context.values(of:)`.
 public struct ContextValues<Element: Sendable>: AsyncSequence, Sendable {
+  /// The values never fail.
   public typealias Failure = Never
 
   /// Begins to put values, and returns what ends that.
@@ -16,7 +17,9 @@ public struct ContextValues<Element: Sendable>: AsyncSequence, Sendable {
     Iterator(attach: attach)
   }
 
-  /// One consumer. It costs the context nothing before its first `next()`.
+  /// One consumer.
+  ///
+  /// It costs the context nothing before its first `next()`.
   public struct Iterator: AsyncIteratorProtocol {
     private let attach: Attach
     private var subscription: Subscription<Element>?
@@ -31,7 +34,9 @@ public struct ContextValues<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Waits for the next value; nil when the context has gone or the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> Element? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never)
+      -> Element?
+    {
       if subscription == nil {
         let latest = LatestValue<Element>()
         subscription = Subscription(latest: latest, detach: await attach(latest))

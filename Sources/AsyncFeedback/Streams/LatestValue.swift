@@ -94,6 +94,7 @@ package final class LatestValue<Value: Sendable>: Sendable {
 /// The first value is the one that stands when the reader first asks. A value that is replaced while
 /// the reader is busy is not delivered; nothing is kept for it beyond the newest.
 public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
+  /// The values never fail.
   public typealias Failure = Never
 
   private let latest: LatestValue<Element>
@@ -124,7 +125,9 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     }
 
     /// Waits for the next value; nil when the values have ended or the task is cancelled.
-    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never) -> Element? {
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never)
+      -> Element?
+    {
       guard let next = await latest.next(after: seen, reader: reader) else { return nil }
       seen = next.version
       return next.value

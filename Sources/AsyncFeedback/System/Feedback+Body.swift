@@ -13,7 +13,8 @@ extension Feedback {
     evaluate: @escaping @Sendable (System.State) -> System.Event?
   ) {
     self.init(
-      trigger, body: .synchronous(evaluate), policy: policy, name: name, function: function, fileID: fileID,
+      trigger, body: .synchronous(evaluate), policy: policy, name: name, function: function,
+      fileID: fileID,
       line: line)
   }
 
@@ -25,7 +26,8 @@ extension Feedback {
     evaluate: nonisolated(nonsending) @escaping @Sendable (System.State) async -> System.Event?
   ) {
     self.init(
-      trigger, body: .asynchronous(evaluate), policy: policy, name: name, function: function, fileID: fileID,
+      trigger, body: .asynchronous(evaluate), policy: policy, name: name, function: function,
+      fileID: fileID,
       line: line)
   }
 
@@ -34,10 +36,12 @@ extension Feedback {
   public init(
     _ trigger: Trigger, policy: Policy? = nil, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (System.State, Send<System.Event>) async -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (System.State, Send<System.Event>) async -> Void
   ) {
     self.init(
-      trigger, body: .sending(evaluate), policy: policy, name: name, function: function, fileID: fileID,
+      trigger, body: .sending(evaluate), policy: policy, name: name, function: function,
+      fileID: fileID,
       line: line)
   }
 
@@ -47,10 +51,12 @@ extension Feedback {
     _ trigger: Trigger, policy: Policy? = nil, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
     `catch`: @escaping @Sendable (any Error) -> System.Event?,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (System.State) async throws -> System.Event?
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (System.State) async throws -> System.Event?
   ) {
     self.init(
-      trigger, body: .asynchronous(evaluate), policy: policy, name: name, function: function, fileID: fileID,
+      trigger, body: .asynchronous(evaluate), policy: policy, name: name, function: function,
+      fileID: fileID,
       line: line, catch: `catch`)
   }
 
@@ -60,10 +66,13 @@ extension Feedback {
     _ trigger: Trigger, policy: Policy? = nil, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
     `catch`: @escaping @Sendable (any Error) -> System.Event?,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (System.State, Send<System.Event>) async throws -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (System.State, Send<System.Event>) async throws ->
+      Void
   ) {
     self.init(
-      trigger, body: .sending(evaluate), policy: policy, name: name, function: function, fileID: fileID,
+      trigger, body: .sending(evaluate), policy: policy, name: name, function: function,
+      fileID: fileID,
       line: line, catch: `catch`)
   }
 }

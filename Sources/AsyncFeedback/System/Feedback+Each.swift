@@ -1,5 +1,7 @@
 extension Feedback {
-  /// Runs the body once for each element, by identity. The body answers in the same turn.
+  /// Runs the body once for each element, by identity.
+  ///
+  /// The body answers in the same turn.
   ///
   /// An element with a new id starts a run, one that is gone cancels its run and withdraws its lease.
   /// An element that changed under its id restarts its run by the policy, one that is unchanged or only
@@ -17,7 +19,9 @@ extension Feedback {
         name: name, word: "each", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body once for each element, by identity. The body may suspend.
+  /// Runs the body once for each element, by identity.
+  ///
+  /// The body may suspend.
   public static func each<Elements: Collection & Sendable>(
     _ elements: @escaping @Sendable (System.State) -> Elements,
     policy: Policy = .latest, name: String? = nil,
@@ -30,12 +34,16 @@ extension Feedback {
         name: name, word: "each", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body once for each element, by identity. The body sends any number of events.
+  /// Runs the body once for each element, by identity.
+  ///
+  /// The body sends any number of events.
   public static func each<Elements: Collection & Sendable>(
     _ elements: @escaping @Sendable (System.State) -> Elements,
     policy: Policy = .latest, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (Elements.Element, Send<System.Event>) async -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (Elements.Element, Send<System.Event>) async ->
+      Void
   ) -> Self where Elements.Element: Identifiable & Sendable {
     Self(
       .each(elements), body: .sending(evaluate), policy: policy,
@@ -43,13 +51,16 @@ extension Feedback {
         name: name, word: "each", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body once for each element, by identity. The body may throw; `catch` turns the error into an event.
+  /// Runs the body once for each element, by identity.
+  ///
+  /// The body may throw; `catch` turns the error into an event.
   public static func each<Elements: Collection & Sendable>(
     _ elements: @escaping @Sendable (System.State) -> Elements,
     policy: Policy = .latest, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
     `catch`: @escaping @Sendable (any Error) -> System.Event?,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (Elements.Element) async throws -> System.Event?
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (Elements.Element) async throws -> System.Event?
   ) -> Self where Elements.Element: Identifiable & Sendable {
     Self(
       .each(elements), body: .asynchronous(evaluate), policy: policy,
@@ -57,13 +68,17 @@ extension Feedback {
         name: name, word: "each", function: function, fileID: fileID, line: line), catch: `catch`)
   }
 
-  /// Runs the body once for each element, by identity. The body may throw and sends any number of events.
+  /// Runs the body once for each element, by identity.
+  ///
+  /// The body may throw and sends any number of events.
   public static func each<Elements: Collection & Sendable>(
     _ elements: @escaping @Sendable (System.State) -> Elements,
     policy: Policy = .latest, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
     `catch`: @escaping @Sendable (any Error) -> System.Event?,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (Elements.Element, Send<System.Event>) async throws -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (Elements.Element, Send<System.Event>)
+      async throws -> Void
   ) -> Self where Elements.Element: Identifiable & Sendable {
     Self(
       .each(elements), body: .sending(evaluate), policy: policy,
@@ -81,9 +96,10 @@ extension Feedback {
     _ elements: @escaping @Sendable (System.State) -> Elements,
     name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (
-      LatestValues<Elements.Element>, Send<System.Event>
-    ) async -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (
+        LatestValues<Elements.Element>, Send<System.Event>
+      ) async -> Void
   ) -> Self where Elements.Element: Identifiable & Sendable {
     Self(
       .eachUpdating(elements), body: .sending(evaluate), policy: .latest,

@@ -1,5 +1,7 @@
 extension Feedback {
-  /// Runs the body for each event that matches, with its payload. The body answers in the same turn.
+  /// Runs the body for each event that matches, with its payload.
+  ///
+  /// The body answers in the same turn.
   ///
   /// The body runs after the transition of that event. Payloads in flight when a loop stops are not
   /// repeated at the next start (law 10).
@@ -17,7 +19,9 @@ extension Feedback {
         name: name, word: "on", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body for each event that matches, with its payload. The body may suspend.
+  /// Runs the body for each event that matches, with its payload.
+  ///
+  /// The body may suspend.
   @inlinable
   public static func on<Payload: Sendable>(
     _ extract: @escaping @Sendable (System.Event) -> Payload?,
@@ -31,13 +35,16 @@ extension Feedback {
         name: name, word: "on", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body for each event that matches, with its payload. The body sends any number of events.
+  /// Runs the body for each event that matches, with its payload.
+  ///
+  /// The body sends any number of events.
   @inlinable
   public static func on<Payload: Sendable>(
     _ extract: @escaping @Sendable (System.Event) -> Payload?,
     policy: Policy = .overlapping, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async -> Void
   ) -> Self {
     Self(
       .event(extract), body: .sending(evaluate), policy: policy,
@@ -45,7 +52,9 @@ extension Feedback {
         name: name, word: "on", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body for each event that matches, with its payload. The body may throw; `catch` turns the error into an event.
+  /// Runs the body for each event that matches, with its payload.
+  ///
+  /// The body may throw; `catch` turns the error into an event.
   @inlinable
   public static func on<Payload: Sendable>(
     _ extract: @escaping @Sendable (System.Event) -> Payload?,
@@ -60,14 +69,17 @@ extension Feedback {
         name: name, word: "on", function: function, fileID: fileID, line: line), catch: `catch`)
   }
 
-  /// Runs the body for each event that matches, with its payload. The body may throw and sends any number of events.
+  /// Runs the body for each event that matches, with its payload.
+  ///
+  /// The body may throw and sends any number of events.
   @inlinable
   public static func on<Payload: Sendable>(
     _ extract: @escaping @Sendable (System.Event) -> Payload?,
     policy: Policy = .overlapping, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
     `catch`: @escaping @Sendable (any Error) -> System.Event?,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async throws -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async throws -> Void
   ) -> Self {
     Self(
       .event(extract), body: .sending(evaluate), policy: policy,

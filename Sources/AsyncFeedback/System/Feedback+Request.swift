@@ -1,5 +1,7 @@
 extension Feedback {
-  /// Runs the body while a request stands in the state, with the request. The body answers in the same turn.
+  /// Runs the body while a request stands in the state, with the request.
+  ///
+  /// The body answers in the same turn.
   ///
   /// A request that appears starts a run, another one restarts by the policy, and nil cancels the run and
   /// withdraws its lease. A request that stays is not run again, also when its run has ended.
@@ -17,7 +19,9 @@ extension Feedback {
         name: name, word: "request", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body while a request stands in the state, with the request. The body may suspend.
+  /// Runs the body while a request stands in the state, with the request.
+  ///
+  /// The body may suspend.
   @inlinable
   public static func request<Payload: Sendable & Equatable>(
     _ request: @escaping @Sendable (System.State) -> Payload?,
@@ -31,13 +35,16 @@ extension Feedback {
         name: name, word: "request", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body while a request stands in the state, with the request. The body sends any number of events.
+  /// Runs the body while a request stands in the state, with the request.
+  ///
+  /// The body sends any number of events.
   @inlinable
   public static func request<Payload: Sendable & Equatable>(
     _ request: @escaping @Sendable (System.State) -> Payload?,
     policy: Policy = .latest, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async -> Void
   ) -> Self {
     Self(
       .request(request), body: .sending(evaluate), policy: policy,
@@ -45,7 +52,9 @@ extension Feedback {
         name: name, word: "request", function: function, fileID: fileID, line: line))
   }
 
-  /// Runs the body while a request stands in the state, with the request. The body may throw; `catch` turns the error into an event.
+  /// Runs the body while a request stands in the state, with the request.
+  ///
+  /// The body may throw; `catch` turns the error into an event.
   @inlinable
   public static func request<Payload: Sendable & Equatable>(
     _ request: @escaping @Sendable (System.State) -> Payload?,
@@ -57,22 +66,27 @@ extension Feedback {
     Self(
       .request(request), body: .asynchronous(evaluate), policy: policy,
       declaration: Declaration(
-        name: name, word: "request", function: function, fileID: fileID, line: line), catch: `catch`)
+        name: name, word: "request", function: function, fileID: fileID, line: line), catch: `catch`
+    )
   }
 
-  /// Runs the body while a request stands in the state, with the request. The body may throw and sends any number of events.
+  /// Runs the body while a request stands in the state, with the request.
+  ///
+  /// The body may throw and sends any number of events.
   @inlinable
   public static func request<Payload: Sendable & Equatable>(
     _ request: @escaping @Sendable (System.State) -> Payload?,
     policy: Policy = .latest, name: String? = nil,
     function: String = #function, fileID: String = #fileID, line: Int = #line,
     `catch`: @escaping @Sendable (any Error) -> System.Event?,
-    evaluate: nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async throws -> Void
+    evaluate:
+      nonisolated(nonsending) @escaping @Sendable (Payload, Send<System.Event>) async throws -> Void
   ) -> Self {
     Self(
       .request(request), body: .sending(evaluate), policy: policy,
       declaration: Declaration(
-        name: name, word: "request", function: function, fileID: fileID, line: line), catch: `catch`)
+        name: name, word: "request", function: function, fileID: fileID, line: line), catch: `catch`
+    )
   }
 }
 
@@ -89,15 +103,21 @@ extension Source {
           slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.see(request(state))
         },
         changes: { slot in
-          [LevelChange(
-            key: nil, kind: slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.change)]
+          [
+            LevelChange(
+              key: nil,
+              kind: slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.change)
+          ]
         },
         isPresent: { slot, _ in
           slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.payload != nil
         }),
       payload: { _, slot, _ in
-        guard let payload = slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.payload
-        else { preconditionFailure("the payload of a request must be read while the request stands") }
+        guard
+          let payload = slot.assumingMemoryBound(to: RequestMemory<Payload>.self).pointee.payload
+        else {
+          preconditionFailure("the payload of a request must be read while the request stands")
+        }
         return payload
       })
   }

@@ -87,9 +87,11 @@ public struct Feedback<System: SystemProtocol>: Sendable {
   @inlinable
   package init(
     _ trigger: Trigger, body: Body<System.State, System.Event>, policy: Policy?, name: String?,
-    function: String, fileID: String, line: Int, catch: (@Sendable (any Error) -> System.Event?)? = nil
+    function: String, fileID: String, line: Int,
+    catch: (@Sendable (any Error) -> System.Event?)? = nil
   ) {
-    let fallback: Policy = if case .condition = trigger.sensor.kind { .overlapping } else { .latest }
+    let fallback: Policy =
+      if case .condition = trigger.sensor.kind { .overlapping } else { .latest }
     self.init(
       Source(sensor: trigger.sensor, payload: { look, _, _ in look.pointee }), body: body,
       policy: policy ?? fallback,

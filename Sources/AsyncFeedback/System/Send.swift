@@ -20,7 +20,9 @@ public struct Send<Event: Sendable>: Sendable {
     self.voice = voice
   }
 
-  /// The same for code that may keep it beyond the end of the run. Called on the lane.
+  /// The same for code that may keep it beyond the end of the run.
+  ///
+  /// Called on the lane.
   package func kept() -> Self {
     Send(host: host, run: run, voice: host.giveVoice(to: run))
   }

@@ -4,9 +4,13 @@
 /// runtime keeps the slots of all sensors side by side, which is what makes a thousand feedbacks cheap.
 @usableFromInline
 package struct Sensor<System: SystemProtocol>: Sendable {
+  /// Where the state stands.
   public typealias Look = UnsafePointer<System.State>
+  /// Where the sensor keeps what it saw.
   public typealias Slot = UnsafeMutableRawPointer
-  public typealias Check = @Sendable (inout System.State, UnsafePointer<System.Event>?, Slot) -> Bool
+  /// Looks at the state and the event; true if the sensor fires.
+  public typealias Check =
+    @Sendable (inout System.State, UnsafePointer<System.Event>?, Slot) -> Bool
 
   /// When a sensor fires at the start of a loop, and what its firing means.
   @usableFromInline
@@ -79,6 +83,7 @@ package struct LevelChange: Sendable {
 /// A sensor together with the value that it hands to a body.
 @usableFromInline
 package struct Source<System: SystemProtocol, Payload: Sendable>: Sendable {
+  /// Reads the value for a body from the state, the slot and the key.
   public typealias Read = @Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?) -> Payload
 
   @usableFromInline package let sensor: Sensor<System>

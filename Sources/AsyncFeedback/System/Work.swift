@@ -13,7 +13,6 @@ package struct Work<Event: Sendable>: Sendable {
   }
 }
 
-
 /// The number of one run: the feedback's position in the declaration and a count.
 @usableFromInline
 package struct RunID: Hashable, Sendable {

@@ -63,7 +63,9 @@ public final class TestClock: Clock {
     core.release()
   }
 
-  /// The time the clock shows. Within an advance it is the deadline of the sleeper being woken.
+  /// The time the clock shows.
+  ///
+  /// Within an advance it is the deadline of the sleeper being woken.
   public var now: Instant { core.now }
 
   /// Zero: a sleeper wakes exactly at its deadline.

@@ -1,8 +1,10 @@
 public import AsyncFeedback
 
 extension TestContext {
-  /// Starts the loop. The feedbacks look at the state, and the runs that they start begin; what they
-  /// answer waits for the next step.
+  /// Starts the loop.
+  ///
+  /// The feedbacks look at the state, and the runs that they start begin; what they answer waits
+  /// for the next step.
   ///
   /// Bodies see the task-local values and the priority of the test.
   @discardableResult
@@ -133,7 +135,9 @@ extension TestContext {
     return self
   }
 
-  /// Stops the loop. It is a failure if a run is still going that does not wait inside the library.
+  /// Stops the loop.
+  ///
+  /// It is a failure if a run is still going that does not wait inside the library.
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column

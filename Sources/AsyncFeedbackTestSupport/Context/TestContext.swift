@@ -2,13 +2,14 @@ public import AsyncFeedback
 
 /// Runs a system in a test, step by step and exactly.
 ///
-/// ```swift counter
+/// <!-- sample: uses Examples/Counter/System/CounterSystem.swift -->
+/// ```swift
 /// let context = TestContext(state: .init(), system: Counter())
 /// await context
 ///   .check { state in #expect(state.count == 1) }
 ///   .run()
 ///   .send(.countEntered(3))
-///   .suspend(while: \.isUnmarked)
+///   .suspend(while: context.state.message == nil)
 ///   .check { state in #expect(state.message == "multiple of 3!!") }
 ///   .finish()
 /// ```
@@ -38,7 +39,9 @@ public final class TestContext<System: SystemProtocol> {
   let clock: TestClock?
   var running: Running?
 
-  /// Makes a context for a test. Nothing runs before `run()`.
+  /// Makes a context for a test.
+  ///
+  /// Nothing runs before `run()`.
   ///
   /// - Parameters:
   ///   - state: the state to begin with.
@@ -77,7 +80,9 @@ public final class TestContext<System: SystemProtocol> {
     executor.runUntilIdle()
   }
 
-  /// The state as it is now. Setting it replaces the state silently: no feedback is triggered.
+  /// The state as it is now.
+  ///
+  /// Setting it replaces the state silently: no feedback is triggered.
   public var state: System.State {
     get { context.driver.visible.pointee }
     set { context.driver.replaceState(newValue) }

@@ -53,7 +53,9 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
   /// Creates an executor with nothing to do.
   public init() {}
 
-  /// Takes a job into the queue. The concurrency runtime calls this, from any thread.
+  /// Takes a job into the queue.
+  ///
+  /// The concurrency runtime calls this, from any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let (hook, listeners): ((@Sendable () -> Void)?, [Signal]) = state.withLock { state in
@@ -153,7 +155,9 @@ extension DeterministicExecutor {
 
 extension DeterministicExecutor {
   /// Picks the next job: gets how many are ready and returns the place of one of them, 0 being the
-  /// one that waits longest. Jobs are taken first in, first out while it is `nil`.
+  /// one that waits longest.
+  ///
+  /// Jobs are taken first in, first out while it is `nil`.
   package var order: (@Sendable (_ count: Int) -> Int)? {
     get { state.withLock { $0.order } }
     set { state.withLock { $0.order = newValue } }

@@ -89,7 +89,9 @@ package final class Signal: Sendable {
   }
 }
 
-/// The signals that wait for one and the same thing to happen. It belongs behind its owner's lock.
+/// The signals that wait for one and the same thing to happen.
+///
+/// It belongs behind its owner's lock.
 struct SignalList: Sendable {
   private var signals: [ObjectIdentifier: Signal] = [:]
 

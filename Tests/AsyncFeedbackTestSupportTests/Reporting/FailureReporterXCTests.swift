@@ -23,8 +23,9 @@ final class FailureReporterXCTests: XCTestCase {
     failures.append("\(filePath):\(line): \(description)")
   }
 
-  /// The failures taken so far, each as the file, the line and the end of the text. The runner may
-  /// put words of its own before the text.
+  /// The failures taken so far, each as the file, the line and the end of the text.
+  ///
+  /// The runner may put words of its own before the text.
   private func check(_ expected: [(line: UInt, text: String)]) {
     let entries = failures.entries
     let matches =

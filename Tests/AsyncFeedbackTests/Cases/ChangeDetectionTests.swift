@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Cases D: triggers and levels", .timeLimit(.minutes(2)))
 struct ChangeDetectionLevelTests {
-  @Test("D1: a condition that is true from the start starts at once and is cancelled at its end", arguments: Venue.allCases)
+  @Test(
+    "D1: a condition that is true from the start starts at once and is cancelled at its end",
+    arguments: Venue.allCases)
   func conditionTrueAtTheStart(venue: Venue) async {
     let begun = Tally()
     let cancelled = Gate()
@@ -49,7 +51,8 @@ struct ChangeDetectionLevelTests {
     await running.ended()
   }
 
-  @Test("D2: a level that feeds itself stops where it ends", arguments: Venue.allCases, [false, true])
+  @Test(
+    "D2: a level that feeds itself stops where it ends", arguments: Venue.allCases, [false, true])
   func levelThatFeedsItself(venue: Venue, sendsAllAtOnce: Bool) async {
     let monitor = NotebookMonitor()
     let system = Sum.adding([
@@ -105,7 +108,9 @@ struct ChangeDetectionLevelTests {
     await running.ended()
   }
 
-  @Test("D9: the state is what an independent test builds, whatever has happened", arguments: Venue.allCases)
+  @Test(
+    "D9: the state is what an independent test builds, whatever has happened",
+    arguments: Venue.allCases)
   func noHiddenBookkeeping(venue: Venue) async {
     struct Content: Sendable, Equatable {
       var text = ""

@@ -81,7 +81,8 @@ struct ChangeDetectionReferenceTests {
     ]
   }
 
-  @Test("D3: an object that was changed where it stands is the same object", arguments: Venue.allCases)
+  @Test(
+    "D3: an object that was changed where it stands is the same object", arguments: Venue.allCases)
   func mutatedInPlace(venue: Venue) async {
     let seen = await journal(
       of: [.equatableMutated(2), .plainMutated(2), .nothing], watching, venue: venue)
@@ -96,7 +97,9 @@ struct ChangeDetectionReferenceTests {
     #expect(seen == ["equatable 1", "plain 1", "plain 1", "equatable 2", "plain 2"])
   }
 
-  @Test("D3: a value read from the object shows every change, and the one before it", arguments: Venue.allCases)
+  @Test(
+    "D3: a value read from the object shows every change, and the one before it",
+    arguments: Venue.allCases)
   func valueOfAnObject(venue: Venue) async {
     let pairs = Notebook<[Int]>()
     let feedback = Feedback<Subject>(
@@ -117,7 +120,8 @@ struct ChangeDetectionReferenceTests {
     #expect(pairs.entries.suffix(3) == [[1, 2], [2, 2], [2, 3]])
   }
 
-  @Test("D3: a trigger that changes the object itself misleads nobody else", arguments: Venue.allCases)
+  @Test(
+    "D3: a trigger that changes the object itself misleads nobody else", arguments: Venue.allCases)
   func mutatedInATrigger(venue: Venue) async {
     let meddling = Feedback<Subject>(
       .onChanged({ state in
@@ -189,14 +193,19 @@ struct ChangeDetectionValueTests {
     return Array(journal.entries.dropFirst(first))
   }
 
-  @Test("D5: assigning an unchanged value triggers nothing, a changed one does", arguments: Venue.allCases)
+  @Test(
+    "D5: assigning an unchanged value triggers nothing, a changed one does",
+    arguments: Venue.allCases)
   func unchangedValue(venue: Venue) async {
     let unchanged: [Change] = [
       { $0.equal = 0 }, { $0.plain = Plain() }, { $0.plain.text = "a" },
-      { $0.equal += 1; $0.equal -= 1 }, { $0.other += 1 },
+      {
+        $0.equal += 1; $0.equal -= 1
+      }, { $0.other += 1 },
     ]
     #expect(await noted(unchanged, venue: venue) == [])
-    #expect(await noted([{ $0.equal = 1 }, { $0.plain.number = 1 }], venue: venue) == ["equal", "plain"])
+    #expect(
+      await noted([{ $0.equal = 1 }, { $0.plain.number = 1 }], venue: venue) == ["equal", "plain"])
   }
 
   @MainActor

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Cases A: many senders", .timeLimit(.minutes(3)))
 struct DeliveryConcurrencyTests {
-  @Test("A18: ids of a thousand senders are complete, while consumers come and go", arguments: Venue.allCases)
+  @Test(
+    "A18: ids of a thousand senders are complete, while consumers come and go",
+    arguments: Venue.allCases)
   func concurrentSenders(venue: Venue) async {
     let monitor = NotebookMonitor()
     let context = Context(
@@ -41,7 +43,8 @@ struct DeliveryConcurrencyTests {
     await running.ended()
   }
 
-  @Test("A19: what is sent during and after a stop waits for the next start", arguments: Venue.allCases)
+  @Test(
+    "A19: what is sent during and after a stop waits for the next start", arguments: Venue.allCases)
   func sendsDuringAStop(venue: Venue) async {
     let reduced = Tally()
     let system = Sum({ state, event in

@@ -96,7 +96,9 @@ struct DeliveryOrderTests {
     await running.ended()
   }
 
-  @Test("A6: immediate answers of several feedbacks come in the order of declaration", arguments: Venue.allCases)
+  @Test(
+    "A6: immediate answers of several feedbacks come in the order of declaration",
+    arguments: Venue.allCases)
   func immediateAnswers(venue: Venue) async {
     typealias Chorus = AdHocSystem<[String], String>
     @Sendable func isStart(_ event: String) -> String? { event == "go" ? event : nil }

@@ -3,7 +3,9 @@ import Testing
 
 @Suite("Cases A: delivery", .timeLimit(.minutes(3)))
 struct DeliveryTests {
-  @Test("A1: an event that comes in the instant the queue empties is not left lying", arguments: Venue.allCases)
+  @Test(
+    "A1: an event that comes in the instant the queue empties is not left lying",
+    arguments: Venue.allCases)
   func eventInTheInstantTheDrainEnds(venue: Venue) async {
     let context = Context(state: 0, system: Sum.adding(), executor: venue.executor())
     let running = context.start()
@@ -20,7 +22,9 @@ struct DeliveryTests {
     await running.ended()
   }
 
-  @Test("A7: a chain that begins with the initial state is complete, however the start races", arguments: Venue.allCases)
+  @Test(
+    "A7: a chain that begins with the initial state is complete, however the start races",
+    arguments: Venue.allCases)
   func startUpRace(venue: Venue) async {
     let system = Trace.appending([
       Feedback(.onChanged(\.count)) { $0.isEmpty ? 1 : nil },
@@ -37,7 +41,9 @@ struct DeliveryTests {
     }
   }
 
-  @Test("A8: events sent before the loop are reduced once, in order, before the first pass", arguments: Venue.allCases)
+  @Test(
+    "A8: events sent before the loop are reduced once, in order, before the first pass",
+    arguments: Venue.allCases)
   func eventsBeforeTheLoop(venue: Venue) async {
     let monitor = NotebookMonitor()
     let system = Trace.appending([
@@ -82,7 +88,9 @@ struct DeliveryTests {
     func makeAsyncIterator() -> Iterator { Iterator(base: base.makeAsyncIterator()) }
   }
 
-  @Test("A9: elements that are there before the first suspension are delivered", arguments: Venue.allCases)
+  @Test(
+    "A9: elements that are there before the first suspension are delivered",
+    arguments: Venue.allCases)
   func elementsBeforeTheFirstSuspension(venue: Venue) async {
     let system = Trace.appending([
       Feedback.stream {
@@ -108,7 +116,9 @@ struct DeliveryTests {
     }
   }
 
-  @Test("A13: two loops on one context are one, which lives until the last ends", arguments: Venue.allCases)
+  @Test(
+    "A13: two loops on one context are one, which lives until the last ends",
+    arguments: Venue.allCases)
   func twoLoops(venue: Venue) async {
     let runs = Tally()
     let system = Trace.appending([

@@ -37,7 +37,9 @@ struct LifetimesStaleTests {
   private let begun = Tally()
   private let gates = ["a": Gate(), "b": Gate()]
 
-  @Test("B1: an answer in the queue is dropped when the one before it leaves its state", arguments: Venue.allCases, [false, true])
+  @Test(
+    "B1: an answer in the queue is dropped when the one before it leaves its state",
+    arguments: Venue.allCases, [false, true])
   func queuedAnswerOfALostLease(venue: Venue, isAsynchronous: Bool) async {
     func answer(_ name: String) -> Feedback<Subject> {
       isAsynchronous
@@ -94,7 +96,9 @@ struct LifetimesStaleTests {
     await running.ended()
   }
 
-  @Test("B4: a request that comes back runs again, and its first run is cancelled", arguments: Venue.allCases)
+  @Test(
+    "B4: a request that comes back runs again, and its first run is cancelled",
+    arguments: Venue.allCases)
   func requestThatComesBack(venue: Venue) async {
     let cancelled = Tally()
     let gate = Gate()
@@ -123,7 +127,8 @@ struct LifetimesStaleTests {
     await running.ended()
   }
 
-  @Test("B5: work that ignores its replacement does not reach the reducer", arguments: Venue.allCases)
+  @Test(
+    "B5: work that ignores its replacement does not reach the reducer", arguments: Venue.allCases)
   func nonCooperativeWork(venue: Venue) async {
     let ended = Tally()
     let system = subject([
@@ -186,7 +191,8 @@ struct LifetimesStaleTests {
     await running.ended()
   }
 
-  @Test("B14: an event may cancel the feedback that sent it and awaits it", arguments: Venue.allCases)
+  @Test(
+    "B14: an event may cancel the feedback that sent it and awaits it", arguments: Venue.allCases)
   func eventThatCancelsItsSender(venue: Venue) async {
     let monitor = NotebookMonitor()
     let returned = Gate()
@@ -247,7 +253,9 @@ struct LifetimesTests {
     await running.ended()
   }
 
-  @Test("B7: three that wait behind a limit of one never run once their level is left", arguments: Venue.allCases)
+  @Test(
+    "B7: three that wait behind a limit of one never run once their level is left",
+    arguments: Venue.allCases)
   func threeThatWait(venue: Venue) async {
     let system = subject([
       Feedback.request(\.request, policy: .overlapping(limit: 1)) { _ in
@@ -272,13 +280,17 @@ struct LifetimesTests {
     await running.ended()
   }
 
-  @Test("B10: rows run side by side, and within one row only the latest counts", arguments: Venue.allCases)
+  @Test(
+    "B10: rows run side by side, and within one row only the latest counts",
+    arguments: Venue.allCases)
   func siblingRows(venue: Venue) async {
     struct Item: Sendable, Identifiable, Equatable {
       let id: Int
       var version = 0
     }
-    typealias Items = AdHocSystem<(items: [Item], results: [String]), (items: [Item], result: String?)>
+    typealias Items = AdHocSystem<
+      (items: [Item], results: [String]), (items: [Item], result: String?)
+    >
     let system = Items(
       { state, event in
         state.items = event.items.isEmpty ? state.items : event.items
@@ -307,7 +319,9 @@ struct LifetimesTests {
     await running.ended()
   }
 
-  @Test("B11: when the owner goes, its work is cancelled and the context is gone", arguments: Venue.allCases)
+  @Test(
+    "B11: when the owner goes, its work is cancelled and the context is gone",
+    arguments: Venue.allCases)
   func releasedOwner(venue: Venue) async {
     let clock = TestClock()
     let cancelled = Gate()
@@ -364,7 +378,9 @@ struct LifetimesTests {
     await running.ended()
   }
 
-  @Test("B21: a feedback that never answers sees every change until it is cancelled", arguments: Venue.allCases)
+  @Test(
+    "B21: a feedback that never answers sees every change until it is cancelled",
+    arguments: Venue.allCases)
   func feedbackWithoutEvents(venue: Venue) async {
     let synchronous = Notebook<String>()
     let queued = Notebook<String>()

@@ -44,7 +44,9 @@ struct LoopsChainTests {
     await running.ended()
   }
 
-  @Test("C1: a chain of a million completes on a thread with a stack of 512 KB", arguments: [false, true])
+  @Test(
+    "C1: a chain of a million completes on a thread with a stack of 512 KB",
+    arguments: [false, true])
   func smallStack(isAsynchronous: Bool) async {
     let length = isAsynchronous ? 100_000 : 1_000_000
     let executor = DeterministicExecutor()
@@ -136,7 +138,9 @@ struct LoopsRunawayTests {
       ])
   }
 
-  @Test("C2: a runaway loop is reported once, and a stop ends it", arguments: Venue.allCases, [false, true])
+  @Test(
+    "C2: a runaway loop is reported once, and a stop ends it", arguments: Venue.allCases,
+    [false, true])
   func runaway(venue: Venue, isAsynchronous: Bool) async {
     let monitor = NotebookMonitor()
     let limit = isAsynchronous ? 5_000 : 20_000
@@ -196,7 +200,9 @@ struct LoopsRunawayTests {
     await running.ended()
   }
 
-  @Test("C3: a spinning loop does not starve an event from outside", arguments: Venue.allCases, [false, true])
+  @Test(
+    "C3: a spinning loop does not starve an event from outside", arguments: Venue.allCases,
+    [false, true])
   func starvation(venue: Venue, isAsynchronous: Bool) async {
     let context = Context(
       state: State(), system: flipper(isAsynchronous: isAsynchronous), executor: venue.executor(),

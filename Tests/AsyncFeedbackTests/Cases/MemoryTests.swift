@@ -41,7 +41,8 @@ extension Driver {
     }
     let counts: [(String, Int)] = [
       ("runs", hot.pointee.machine.runs.count), ("due", hot.pointee.machine.due.count),
-      ("withdrawn", hot.pointee.machine.withdrawn.count), ("answered", hot.pointee.machine.answeredSlots.count),
+      ("withdrawn", hot.pointee.machine.withdrawn.count),
+      ("answered", hot.pointee.machine.answeredSlots.count),
       ("slots", slots), ("cut off", hot.pointee.machine.cutOff.count), ("works", works.count),
       ("tasks", tasks.count), ("outlets", outlets.count), ("followed", followed.count),
       ("parents", parents.count), ("queue", hot.pointee.queue.count), ("watchers", watcherCount),

@@ -109,12 +109,14 @@ struct Law01Tests {
 
   @MainActor @Test func aBindingWrittenByAnObserverIsQueued() async {
     let journal = Notebook<String>()
-    let system = AdHocSystem<Pair, Int>({ $0.a += $1 }, feedbacks: [
-      Feedback(.onChanged(\.a, \.b)) { state in
-        journal.note("\(state.a) \(state.b)")
-        return nil
-      }
-    ])
+    let system = AdHocSystem<Pair, Int>(
+      { $0.a += $1 },
+      feedbacks: [
+        Feedback(.onChanged(\.a, \.b)) { state in
+          journal.note("\(state.a) \(state.b)")
+          return nil
+        }
+      ])
     let context = Context(state: Pair(), system: system)
     let running = context.start()
     await context.quiet()

@@ -49,7 +49,8 @@ struct Law06Tests {
   func aReplacedRunThatIgnoresItsCancellationIsNotHeard(venue: Venue) async {
     let monitor = NotebookMonitor()
     let context = Context(
-      state: State(), system: search([Feedback.request(\.query, name: "search") { await late($0) }]),
+      state: State(),
+      system: search([Feedback.request(\.query, name: "search") { await late($0) }]),
       executor: venue.executor(), monitor: monitor)
     let running = context.start()
     context.send(.queried(1))
@@ -160,7 +161,8 @@ struct Law06Tests {
 
   @MainActor @Test func aStopAfterTheEndOfABodyWithdrawsNothing() async {
     let context = Context(
-      state: State(), system: search([Feedback(.onChanged(\.query)) { .found("\($0.query ?? 0)") }]))
+      state: State(), system: search([Feedback(.onChanged(\.query)) { .found("\($0.query ?? 0)") }])
+    )
     let first = context.start()
     await context.quiet()
     let handover = Handover<Running>()
