@@ -55,11 +55,13 @@ public struct ContextExecutor: Sendable {
 }
 
 /// The actor that the bodies of one context are isolated to.
+@usableFromInline
 package actor Lane {
   // The executor is kept alive by `owner`; the main actor's needs no owner.
   private nonisolated let executor: UnownedSerialExecutor
   private nonisolated let owner: (any SerialExecutor)?
 
+  @usableFromInline
   package nonisolated var unownedExecutor: UnownedSerialExecutor { executor }
 
   package init(executor: UnownedSerialExecutor, owner: (any SerialExecutor)?) {

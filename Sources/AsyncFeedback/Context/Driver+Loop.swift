@@ -38,11 +38,12 @@ extension Driver {
   private func start(session: Int) {
     activeSession = session
     hot.pointee.machine.start()
+    performEffects()
     report { .loopStarted }
     if aside == nil, feedbacks.contains(where: \.answersAtOnce) { aside = Aside() }
     // What was sent while the loop was stopped comes first, and then the feedbacks look at the state.
     collect()
-    stretch = hot.pointee.transition..<(hot.pointee.transition + hot.pointee.queue.count)
+    stretch = hot.pointee.transition..<(hot.pointee.transition + hot.pointee.queued)
     hot.pointee.isStarting = true
   }
 
@@ -52,7 +53,7 @@ extension Driver {
   func goOnStarting(_ budget: Int) {
     hotLoop.drain(min(budget, stretch.upperBound - hot.pointee.transition))
     guard goesOn else { return }
-    guard hot.pointee.transition >= stretch.upperBound || hot.pointee.queue.isEmpty else { return }
+    guard hot.pointee.transition >= stretch.upperBound || hot.pointee.queued == 0 else { return }
     hot.pointee.isStarting = false
     pass(hasReduced: hot.pointee.transition > stretch.lowerBound)
   }
@@ -69,6 +70,7 @@ extension Driver {
     let stopped = hot.pointee.machine.session
     hot.pointee.machine.stop()
     performEffects()
+    while hot.pointee.due.popFirst() != nil {}
     aside?.end()
     aside = nil
     report {

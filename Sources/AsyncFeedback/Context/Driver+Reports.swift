@@ -1,6 +1,8 @@
 /// What the monitor is to see of the event that is being handled.
 struct Reported<System: SystemProtocol> {
-  var before: System.State?
+  /// The state before the transition; at most one. (A list, so that the driver's layout does not depend
+  /// on the state.)
+  var before: [System.State] = []
   /// The runs that have ended with answers that may still be in the queue.
   var ended: [RunID: RunInfo] = [:]
 }
@@ -52,7 +54,7 @@ extension Driver {
       }
     }
     guard monitor != nil else { return }
-    reported.before = state.pointee
+    reported.before = [state.pointee]
     report {
       .event(entry.event, number: self.hot.pointee.transition, cause: self.cause(of: entry))
     }
@@ -61,7 +63,7 @@ extension Driver {
   /// Tells the monitor about the transition that has just been made.
   @usableFromInline
   func reportTransition() {
-    guard let before = reported.before.take() else { return }
+    guard let before = reported.before.popLast() else { return }
     report {
       .transition(number: self.hot.pointee.transition, from: before, to: self.state.pointee)
     }

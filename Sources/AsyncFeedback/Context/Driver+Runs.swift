@@ -1,7 +1,7 @@
 extension Driver {
   /// Lets a trigger through whose pace says so, in a turn or by its timer.
   func pacedFire(_ node: Node<System>, key: RunKey?) {
-    if isTurning {
+    if hot.pointee.isTurning {
       fire(node, key: key)
       return
     }
@@ -24,10 +24,12 @@ extension Driver {
     for effect in hot.pointee.machine.takeEffects() {
       switch effect {
       case .cancel(let run):
-        tasks[run]?.cancel()
+        records[run]?.task?.cancel()
         report { .runCancelled(self.info(run)) }
+      case .start(let run):
+        if let record = records.removeValue(forKey: run) { hot.pointee.due.append(record) }
       case .discard(let id, let run):
-        works[id] = nil
+        records[id] = nil
         report { .runCancelled(self.info(id, run)) }
       case .overflow(let id, let run):
         report { .triggerDropped(self.info(id, run)) }
@@ -41,80 +43,97 @@ extension Driver {
   ///
   /// - Returns: whether anything was started.
   func startDue(on lane: isolated Lane) -> Bool {
-    let due = hot.pointee.machine.takeDue()
-    for run in due {
-      guard let work = works.removeValue(forKey: run) else { continue }
-      launch(run, work, on: lane)
-    }
-    return !due.isEmpty
+    guard !hot.pointee.due.isEmpty else { return false }
+    var starting = DueRuns()
+    swap(&hot.pointee.due, &starting)
+    while let record = starting.popFirst() { launch(record, on: lane) }
+    return true
   }
 
-  private func launch(_ run: RunID, _ work: Work<System.Event>, on lane: isolated Lane) {
-    let feedback = feedbacks[run.feedback]
-    let work = feedback.modifiers.reduce(work) { work, modifier in modifier(work) }
-    let send = Send(host: self, run: run)
+  private func launch(_ record: RunRecord, on lane: isolated Lane) {
+    // Only this driver makes records, and only with work for its own events.
+    let record = unsafeDowncast(record, to: WorkRecord<System.Event>.self)
+    let run = record.run
     // A run that begins at once must not overtake one that is on its way.
     let task: Task<Void, Never>
-    if unbegun == 0, lane.preference == nil,
+    if hot.pointee.unbegun == 0, !hasPreference,
       #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
     {
-      task = Task.immediate { await self.perform(run, work, send, on: lane) }
+      guard begin(run) else { return }
+      task = Task.immediate { await self.hotLoop.perform(self, record, run, true, lane) }
     } else {
-      unbegun += 1
+      guard hot.pointee.machine.isDue(run) else { return }
+      hot.pointee.unbegun += 1
       task = Task(executorPreference: lane.preference) {
         _ = lane
-        self.unbegun -= 1
-        await self.perform(run, work, send, on: lane)
+        self.hot.pointee.unbegun -= 1
+        await self.hotLoop.perform(self, record, run, false, lane)
       }
     }
     // A body that never suspends has ended by now.
-    if hot.pointee.machine.runs[run] != nil { tasks[run] = task }
+    guard !record.hasEnded else { return }
+    record.task = task
+    records[run] = record
   }
 
-  private func perform(
-    _ run: RunID, _ work: Work<System.Event>, _ send: Send<System.Event>, on lane: isolated Lane
-  ) async {
-    guard hot.pointee.machine.begin(run) else { return end(run, on: lane) }
+  /// Notes that a body begins; false for one that must not.
+  @usableFromInline
+  func begin(_ run: RunID) -> Bool {
+    guard let begun = hot.pointee.machine.begin(run) else { return false }
+    hot.pointee.sender = Sender(run: run, depth: begun.depth, cascade: begun.cascade)
     if isMonitored { report { .runStarted(self.info(run)) } }
-    do {
-      let answer = try await work.run(lane, send)
-      finish(run, answer: answer, on: lane)
-    } catch {
-      fail(run, error, on: lane)
+    return true
+  }
+
+  /// Finds what the answer of a run follows from, and says how deep it is in its chain.
+  @usableFromInline
+  func prepareAnswer(_ event: System.Event, of id: RunID) -> (depth: UInt32, cascade: UInt64) {
+    if isMonitored { report { .answered(self.info(id), event) } }
+    if hot.pointee.sender.run != id {
+      hot.pointee.sender = Sender(id, hot.pointee.machine.runs[id])
     }
+    let sender = hot.pointee.sender
+    let depth = sender.depth &+ 1
+    if depth >= hot.pointee.deepFrom { noteDepth(depth, of: id, event, sender.cascade) }
+    return (depth, sender.cascade)
+  }
+
+  /// Ends a run whose body has returned.
+  @usableFromInline
+  func finish(_ id: RunID, on lane: isolated Lane) {
+    if isMonitored {
+      report { self.isCancelled(id) ? .runEnded(self.info(id)) : .runFinished(self.info(id)) }
+    }
+    end(id, on: lane)
+  }
+
+  /// Ends a run whose body has thrown: it answers by its route, or the error is reported.
+  @usableFromInline
+  func fail(_ id: RunID, _ error: any Error, on lane: isolated Lane) {
+    // Whatever a cancelled body throws is silent (law 15).
+    if isCancelled(id) { return finish(id, on: lane) }
+    guard let answer = feedbacks[id.feedback].catch?(error) else {
+      failed(info(id), error)
+      return end(id, on: lane)
+    }
+    let (depth, cascade) = prepareAnswer(answer, of: id)
+    _ = hotLoop.queue(answer, .answer, depth, id.rawValue, cascade)
+    finish(id, on: lane)
   }
 
   private func isCancelled(_ run: RunID) -> Bool {
     hot.pointee.machine.runs[run]?.phase == .ending
   }
 
-  /// What becomes of an error: nothing, an event, or a report.
-  private func fail(_ id: RunID, _ error: any Error, on lane: isolated Lane) {
-    // Whatever a cancelled body throws is silent (law 15).
-    if isCancelled(id) { return finish(id, answer: nil, on: lane) }
-    if let answer = feedbacks[id.feedback].catch?(error) {
-      return finish(id, answer: answer, on: lane)
-    }
-    failed(info(id), error)
-    end(id, on: lane)
-  }
-
-  private func finish(_ id: RunID, answer: System.Event?, on lane: isolated Lane) {
-    if let answer, let run = hot.pointee.machine.runs[id] {
-      if isMonitored { report { .answered(self.info(id), answer) } }
-      queueAnswer(answer, of: id, depth: run.depth &+ 1, cascade: run.cascade)
-    }
-    if isMonitored { report { isCancelled(id) ? .runEnded(info(id)) : .runFinished(info(id)) } }
-    end(id, on: lane)
-  }
-
-  private func end(_ id: RunID, on lane: isolated Lane) {
-    tasks[id] = nil
+  /// Ends a run.
+  @usableFromInline
+  func end(_ id: RunID, on lane: isolated Lane) {
+    if !records.isEmpty { records[id] = nil }
     if isMonitored, hot.pointee.machine.runs[id] != nil { reported.ended[id] = info(id) }
     hot.pointee.machine.end(id)
-    sender = Sender()
+    hot.pointee.sender.run = nil
     performEffects()
-    if isTurning { return }
+    if hot.pointee.isTurning { return }
     if turn(on: lane) || !goesOn { attendance.ring() }
     if bench.isOccupied { release() }
   }
@@ -123,13 +142,15 @@ extension Driver {
 // MARK: - What bodies call
 
 extension Driver: RunHost {
-  package typealias Event = System.Event
+  @usableFromInline package typealias Event = System.Event
 
+  @usableFromInline
   package func giveVoice(to run: RunID) -> Voice {
     hot.pointee.machine.giveVoice(to: run)
     return Voice(of: run, silent: silent)
   }
 
+  @usableFromInline
   package func receive(_ event: System.Event, from run: RunID) -> Receipt {
     if turnThread.isCurrent || executor.isCurrent(caller: nil) {
       return Receipt(host: self, ticket: receiveOnExecutor(event, from: run), run: run)
@@ -140,12 +161,9 @@ extension Driver: RunHost {
   }
 
   private func receiveOnExecutor(_ event: System.Event, from run: RunID) -> Ticket {
-    if sender.run != run { sender = Sender(run, hot.pointee.machine.runs[run]) }
-    let depth = sender.depth &+ 1
-    if depth >= hot.pointee.deepFrom { noteDepth(depth, of: run, event, sender.cascade) }
-    let ticket = hotLoop.queue(event, .sent, depth, run.rawValue, sender.cascade)
-    if isMonitored { report { .answered(self.info(run), event) } }
-    if !isTurning && hot.pointee.queue.count == 1 { attendance.ring() }
+    let (depth, cascade) = prepareAnswer(event, of: run)
+    let ticket = hotLoop.queue(event, .sent, depth, run.rawValue, cascade)
+    if !hot.pointee.isTurning && hot.pointee.queued == 1 { attendance.ring() }
     return ticket
   }
 
@@ -161,18 +179,20 @@ extension Driver: RunHost {
     if entry.detail >= hot.pointee.deepFrom {
       noteDepth(entry.detail, of: id, event, entry.cascade)
     }
-    hot.pointee.queue.append(entry)
+    push(entry)
     if isMonitored { report { .answered(self.info(id), event) } }
   }
 
+  @usableFromInline
   package func park(_ run: RunID, _ isParked: Bool) {
     hot.pointee.machine.park(run, isParked, cascade: isParked ? 0 : makeCascade())
-    sender = Sender()
+    hot.pointee.sender = Sender()
     guard bench.isOccupied else { return }
     // Whether the wait is one shows when the lane is free: what a sequence has ready it gives at once.
     if isParked { _ = lane.start { [weak self] _ in self?.release() } } else { release() }
   }
 
+  @usableFromInline
   package func hold(_ run: RunID, _ isHeld: Bool) {
     hot.pointee.machine.hold(run, isHeld)
     if bench.isOccupied { release() }
@@ -186,6 +206,12 @@ struct Sender {
   var cascade: UInt64 = 0
 
   init() {}
+
+  init(run: RunID, depth: UInt32, cascade: UInt64) {
+    self.run = run
+    self.depth = depth
+    self.cascade = cascade
+  }
 
   init(_ id: RunID, _ run: Machine.Run?) {
     self.run = id

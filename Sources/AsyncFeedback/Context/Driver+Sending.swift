@@ -12,7 +12,7 @@ extension Driver {
   /// Ends such a turn: the event with the ticket is reduced by then.
   @usableFromInline
   func endInPlace(_ ticket: Ticket) -> Receipt {
-    if !hot.pointee.queue.isEmpty || hot.pointee.handled < ticket.number {
+    if hot.pointee.queued > 0 || hot.pointee.handled < ticket.number {
       turnInPlace(until: ticket)
     }
     endTurnInPlace()
@@ -64,7 +64,7 @@ extension Driver {
     collect()
     hot.pointee.issued += 1
     let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
-    hot.pointee.queue.append(
+    push(
       Entry(event: nil, kind: .binding, detail: 0, origin: 0, cascade: ticket.cascade))
     return ticket
   }

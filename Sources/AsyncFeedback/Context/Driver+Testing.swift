@@ -11,7 +11,7 @@ extension Driver {
   package var waitingEvents: [String] {
     collect()
     var events: [String] = []
-    hot.pointee.queue.forEach { entry in
+    queue.pointee.forEach { entry in
       events.append(entry.event.map { describe($0) } ?? "a write of a binding")
     }
     return events

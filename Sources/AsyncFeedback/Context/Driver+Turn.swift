@@ -11,6 +11,12 @@ extension Driver {
     if inbox.hasEntries { hotLoop.collect() }
   }
 
+  /// Queues an entry.
+  func push(_ entry: Entry<System.Event>) {
+    queue.pointee.append(entry)
+    hot.pointee.queued += 1
+  }
+
   /// Goes through turns in a task of the loop's, until nothing is left or the budget is spent.
   ///
   /// A turn handles events until the queue is empty; then the runs that it triggered start, and what
@@ -18,7 +24,7 @@ extension Driver {
   ///
   /// - Returns: whether something is left.
   func turn(on lane: isolated Lane) -> Bool {
-    guard !isTurning, goesOn else { return false }
+    guard !hot.pointee.isTurning, goesOn else { return false }
     beginTurn(inLoop: true)
     defer { endTurn() }
     let first = hot.pointee.transition
@@ -28,7 +34,7 @@ extension Driver {
     }
     while goesOn {
       handle(upTo: Self.budget - (hot.pointee.transition - first))
-      guard hot.pointee.queue.isEmpty || allowance == 0 else { return goesOn }
+      guard hot.pointee.queued == 0 || allowance == 0 else { return goesOn }
       guard startDue(on: lane) else { break }
     }
     return false
@@ -39,7 +45,7 @@ extension Driver {
     let first = hot.pointee.transition
     hotLoop.drain(min(budget, allowance))
     if allowance != .max { allowance -= hot.pointee.transition - first }
-    if hot.pointee.queue.isEmpty { queueDidEmpty() }
+    if hot.pointee.queued == 0 { queueDidEmpty() }
   }
 
   private func queueDidEmpty() {
@@ -53,17 +59,17 @@ extension Driver {
   }
 
   func beginTurn(inLoop: Bool) {
-    isTurning = true
-    isInLoop = inLoop
-    hot.pointee.isInLoop = inLoop && !hot.pointee.isMonitored
+    hot.pointee.isTurning = true
+    hot.pointee.isInLoop = inLoop
+    hot.pointee.runsBodies = inLoop && !isMonitored
     turnThread.enter()
   }
 
   func endTurn() {
     turnThread.leave()
-    isTurning = false
-    isInLoop = false
+    hot.pointee.isTurning = false
     hot.pointee.isInLoop = false
+    hot.pointee.runsBodies = false
     if bench.isOccupied { release() }
   }
 
@@ -79,14 +85,14 @@ extension Driver {
       } else {
         break
       }
-      if hot.pointee.queue.isEmpty { break }
+      if hot.pointee.queued == 0 { break }
     }
   }
 
   /// Ends a turn in the middle of the sender's code; what is left is for the loop's own task.
   func endTurnInPlace() {
     endTurn()
-    if hot.pointee.machine.hasDue || !hot.pointee.queue.isEmpty || inbox.hasEntries {
+    if !hot.pointee.due.isEmpty || hot.pointee.queued > 0 || inbox.hasEntries {
       attendance.ring()
     }
   }
@@ -101,11 +107,11 @@ extension Driver {
   @usableFromInline
   func react(_ index: Int) {
     let node = nodes.nodes[index]
-    guard case .level = node.feedback.sensor.kind else {
+    guard node.details.isLevel else {
       trigger(node, key: nil)
       return
     }
-    for change in node.feedback.sensor.changes(node.slot) {
+    for change in node.details.feedback.sensor.changes(node.slot) {
       switch change.kind {
       case .entered, .replaced: trigger(node, key: change.key)
       case .left: leave(node, key: change.key)
@@ -117,7 +123,7 @@ extension Driver {
   @usableFromInline
   func evaluateEvents(_ event: UnsafePointer<System.Event>?) {
     for node in nodes.nodes {
-      guard case .event = node.feedback.sensor.kind else { continue }
+      guard case .event = node.details.feedback.sensor.kind else { continue }
       if node.check(&state.pointee, event, node.slot) { react(node.index) }
     }
   }
@@ -132,7 +138,7 @@ extension Driver {
     let isFirst = isFirstPass
     isFirstPass = false
     for node in nodes.nodes {
-      let sensor = node.feedback.sensor
+      let sensor = node.details.feedback.sensor
       let cutOff = hot.pointee.machine.takeCutOff(node.index)
       switch sensor.kind {
       case .event:
@@ -158,7 +164,7 @@ extension Driver {
 
   /// Lets a trigger through, now or at its pace.
   private func trigger(_ node: Node<System>, key: RunKey?) {
-    guard let pace = node.feedback.pace, !node.feedback.pacesElements else {
+    guard let pace = node.details.pace else {
       fire(node, key: key)
       return
     }
@@ -170,24 +176,27 @@ extension Driver {
 
   /// Starts a run, or answers at once.
   func fire(_ node: Node<System>, key: RunKey?) {
-    switch node.feedback.reaction {
-    case .answer(let answer):
-      if isInLoop {
-        answerAtOnce(answer, node, key)
-      } else if let aside {
-        aside.perform { answerAtOnce(answer, node, key) }
-      }
-    case .run(let makeWork):
-      let cause = Machine.Cause(
-        transition: hot.pointee.transition, cascade: hot.pointee.cascade,
-        depth: hot.pointee.depth)
-      let run = hot.pointee.machine.fire(node.index, key: key, cause: cause)
-      if hot.pointee.machine.runs[run] != nil {
-        works[run] = makeWork(
-          UnsafePointer(state), node.slot, key,
-          node.feedback.pacesElements ? node.feedback.pace : nil)
-      }
-      performEffects()
+    guard let makeWork = node.details.makeWork else {
+      answerInLoop(node, key)
+      return
+    }
+    let cause = Machine.Cause(
+      transition: hot.pointee.transition, cascade: hot.pointee.cascade, depth: hot.pointee.depth)
+    if let run = hot.pointee.machine.fire(node.index, key: key, cause: cause) {
+      let record = makeWork(UnsafePointer(state), node.slot, key, node.details.elementPace)
+      if node.details.hasModifiers { node.details.modify(record) }
+      record.run = run.id
+      if run.isDue { hot.pointee.due.append(record) } else { records[run.id] = record }
+    }
+    performEffects()
+  }
+
+  private func answerInLoop(_ node: Node<System>, _ key: RunKey?) {
+    guard case .answer(let answer) = node.details.feedback.reaction else { return }
+    if hot.pointee.isInLoop {
+      answerAtOnce(answer, node, key)
+    } else if let aside {
+      aside.perform { answerAtOnce(answer, node, key) }
     }
   }
 

@@ -2,16 +2,16 @@ extension Driver {
   /// Whether nothing goes on that does not wait inside the library (law 20).
   package var isQuiet: Bool {
     if goesOn != (attendance.wanted != nil) { return false }
-    if activeSession == nil { return hot.pointee.queue.isEmpty && !inbox.hasEntries }
+    if activeSession == nil { return hot.pointee.queued == 0 && !inbox.hasEntries }
     return isAtRest && hot.pointee.machine.isQuiet && pacedWaiting == 0
   }
 
   /// Whether nothing is queued and no turn is going.
-  private var isAtRest: Bool { hot.pointee.queue.isEmpty && isBetweenTurns }
+  private var isAtRest: Bool { hot.pointee.queued == 0 && isBetweenTurns }
 
   /// Whether no turn is going, nor anything on its way to the queue.
   private var isBetweenTurns: Bool {
-    !inbox.hasEntries && !isTurning && !hot.pointee.isStarting
+    !inbox.hasEntries && !hot.pointee.isTurning && !hot.pointee.isStarting
   }
 
   /// Whether something is queued that belongs to a cascade.
@@ -19,7 +19,7 @@ extension Driver {
   /// What belongs to others may never end.
   private func isQueued(of cascade: UInt64) -> Bool {
     var isQueued = false
-    hot.pointee.queue.forEach { entry in
+    queue.pointee.forEach { entry in
       if !isQueued { isQueued = belongs(entry.cascade, to: cascade) }
     }
     return isQueued
@@ -56,7 +56,7 @@ extension Driver {
     case .quiet:
       isQuiet
     case .turn:
-      !isTurning
+      !hot.pointee.isTurning
     case .ended(let runs):
       runs.allSatisfy { hot.pointee.machine.runs[$0] == nil }
     }

@@ -20,8 +20,7 @@ extension Driver {
   private func watchOnce() {
     if !writes.isEmpty { isPreviewStale = true }
     let look = visible
-    for index in 0..<hot.pointee.watchers.count {
-      let watcher = hot.pointee.watchers[index].takeUnretainedValue()
+    for watcher in watchers {
       guard !watcher.hasEnded, watcher.check(look, watcher.slot) else { continue }
       if !watcher.notify(look) {
         watcher.hasEnded = true
@@ -32,7 +31,7 @@ extension Driver {
 
   func add(_ watcher: Watcher<System>) {
     if !isWatching { removeEnded() }
-    hot.pointee.watchers.append(.passRetained(watcher))
+    watchers.append(watcher)
   }
 
   /// Removes the watchers that have ended, and those of consumers that have gone.
@@ -40,18 +39,13 @@ extension Driver {
     guard hasEndedWatchers || !retiredWatchers.isEmpty else { return }
     hasEndedWatchers = false
     let retired = retiredWatchers.takeAll()
-    hot.pointee.watchers.removeAll { watcher in
-      let object = watcher.takeUnretainedValue()
-      guard object.hasEnded || retired.contains(ObjectIdentifier(object)) else { return false }
-      watcher.release()
-      return true
-    }
+    watchers.removeAll { $0.hasEnded || retired.contains(ObjectIdentifier($0)) }
   }
 
   /// How many watchers there are.
   package var watcherCount: Int {
     removeEnded()
-    return hot.pointee.watchers.count
+    return watchers.count
   }
 }
 

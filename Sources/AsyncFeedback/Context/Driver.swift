@@ -10,7 +10,8 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   let lane: Lane
   let turnstile: Turnstile
   @usableFromInline package let state: UnsafeMutablePointer<System.State>
-  @usableFromInline package let hot: UnsafeMutablePointer<Hot<System>>
+  @usableFromInline package let hot: UnsafeMutablePointer<Hot>
+  @usableFromInline let queue: UnsafeMutablePointer<EventQueue<Entry<System.Event>>>
   @usableFromInline let inbox = Inbox<System.Event>()
   @usableFromInline let nodes: NodeList<System>
   let attendance = Attendance()
@@ -24,21 +25,17 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
   private(set) var hotLoop: HotLoop<System>!
 
-  // What follows changes with the turns.
-  var isTurning = false
-  /// Whether the turn that is going runs in a task of the loop's.
-  var isInLoop = false
+  // What follows changes with the loop; what changes with each event is in `hot`.
   /// The session that runs, by its number in the attendance; nil while stopped.
   var activeSession: Int?
   var isFirstPass = true
   /// The transitions by what was sent before the loop was started, as far as it goes on starting.
   var stretch = 0..<0
   var aside: Aside?
-  var works: [RunID: Work<System.Event>] = [:]
-  var tasks: [RunID: Task<Void, Never>] = [:]
+  /// The runs whose bodies are suspended or wait to begin.
+  var records: [RunID: RunRecord] = [:]
   var outlets: [Paced: PacedOutlet<Void>] = [:]
   var pacedWaiting = 0
-  var unbegun = 0
   /// The writes of bindings that wait in the queue, oldest first.
   var writes = EventQueue<(inout System.State) -> Void>()
   /// The state with the waiting writes applied, while there are any.
@@ -46,6 +43,9 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   /// Whether an event was reduced since the preview was made.
   var isPreviewStale = false
   var fields: [AnyKeyPath: FieldCell] = [:]
+  var watchers: [Watcher<System>] = [] {
+    didSet { hot.pointee.isWatched = !watchers.isEmpty }
+  }
   let retiredWatchers = RetiredWatchers()
   /// Whether those who watch are being told of a change, and whether there is one more to tell.
   var isWatching = false
@@ -56,13 +56,14 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   var newCascades: UInt64 = 0
   var followed: [Ticket: UInt64] = [:]
   var parents: [UInt64: UInt64] = [:]
-  var sender = Sender()
   var chain = Chain<System.Event>()
   var reported = Reported<System>()
   /// How many more events may be reduced; the test support lets them through one by one.
   package var allowance = Int.max
 
   let isMonitored: Bool
+  /// Whether bodies prefer the executor of the lane where they are isolated to nothing.
+  let hasPreference: Bool
 
   /// A feedback, or one of its keys, that has a pace.
   struct Paced: Hashable {
@@ -84,10 +85,13 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
     isMonitored = monitor != nil
     self.runawayLimit = runawayLimit
     lane = executor.makeLane()
+    hasPreference = lane.preference != nil
     turnstile = Turnstile(executor)
     self.state = .allocate(capacity: 1)
     self.state.initialize(to: state)
     nodes = NodeList(feedbacks, look: UnsafePointer(self.state))
+    queue = .allocate(capacity: 1)
+    queue.initialize(to: EventQueue())
     hot = .allocate(capacity: 1)
     let limit = runawayLimit.map { UInt32(clamping: $0) } ?? .max
     hot.initialize(
@@ -98,7 +102,8 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   }
 
   deinit {
-    for watcher in hot.pointee.watchers { watcher.release() }
+    queue.deinitialize(count: 1)
+    queue.deallocate()
     hot.deinitialize(count: 1)
     hot.deallocate()
     dropPreview()

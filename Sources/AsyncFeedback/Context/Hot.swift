@@ -3,13 +3,27 @@
 /// It stands in memory of its own that the driver reaches by a pointer, since each access to a stored
 /// property of a class costs an exclusivity check. Law 1 makes those checks needless: only the one turn
 /// that is going touches it, on the executor.
+///
+/// It is not generic: code that is not specialised would have to look up how it is laid out.
 @usableFromInline
-package struct Hot<System: SystemProtocol>: ~Copyable {
-  @usableFromInline var queue = EventQueue<Entry<System.Event>>()
+package struct Hot: ~Copyable {
   @usableFromInline var machine: Machine
-  @usableFromInline var watchers = ContiguousArray<Unmanaged<Watcher<System>>>()
-  /// Whether the turn runs in a task of the loop's and nobody watches: the loop may run bodies itself.
-  @usableFromInline var isInLoop = false
+  /// How many entries the queue has.
+  @usableFromInline var queued = 0
+  /// Whether somebody watches.
+  @usableFromInline var isWatched = false
+  /// Whether a turn is going.
+  var isTurning = false
+  /// Whether it runs in a task of the loop's.
+  var isInLoop = false
+  /// Whether moreover there is no monitor, so that the hot loop may run bodies itself.
+  @usableFromInline var runsBodies = false
+  /// What the turn that is going has triggered.
+  var due = DueRuns()
+  /// How many runs have a task that has not begun.
+  var unbegun = 0
+  /// The run that answered last.
+  var sender = Sender()
   /// Whether what was queued before the loop started is handled, with the first pass still to come.
   @usableFromInline var isStarting = false
   @usableFromInline var isMonitored: Bool

@@ -11,6 +11,11 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
   @usableFromInline let dispatch: @Sendable (System.Event, _ file: UInt64, _ line: UInt32) -> Ticket
   /// Handles what is queued until the queue is empty or the budget is spent.
   @usableFromInline let drain: @Sendable (_ budget: Int) -> Void
+  /// Executes the body of a run.
+  @usableFromInline let perform:
+    @Sendable (
+      Driver<System>, WorkRecord<System.Event>, RunID, _ hasBegun: Bool, isolated Lane
+    ) async -> Void
   /// Moves what came from outside to the end of the queue.
   @usableFromInline let collect: @Sendable () -> Void
   /// Queues an event on the executor.
@@ -28,10 +33,17 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
     // with it.
     let owner = Unmanaged.passUnretained(driver)
     nonisolated(unsafe) let hot = driver.hot
+    nonisolated(unsafe) let waiting = driver.queue
     nonisolated(unsafe) let state = driver.state
     nonisolated(unsafe) let nodes = driver.nodes.unretained
     nonisolated(unsafe) let reducer = reducer
     let inbox = driver.inbox
+
+    @Sendable @inline(__always)
+    func push(_ entry: Entry<System.Event>) {
+      waiting.pointee.append(entry)
+      hot.pointee.queued += 1
+    }
 
     @Sendable @inline(__always)
     func collect() {
@@ -40,7 +52,7 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
         if entry.kind.isAnswer {
           owner._withUnsafeGuaranteedRef { $0.queueSent(entry) }
         } else {
-          hot.pointee.queue.append(entry)
+          push(entry)
         }
       }
     }
@@ -50,11 +62,11 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
       let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
       let entry = Entry<System.Event>(
         event: event, kind: .outside, detail: line, origin: file, cascade: ticket.cascade)
-      if hot.pointee.queue.isEmpty && !inbox.hasEntries {
-        Self.process(entry, hot, state, nodes, owner, reducer)
+      if hot.pointee.queued == 0 && !inbox.hasEntries {
+        Self.process(entry, hot, waiting, state, nodes, owner, reducer)
       } else {
         if inbox.hasEntries { collect() }
-        hot.pointee.queue.append(entry)
+        push(entry)
       }
       return ticket
     }
@@ -63,15 +75,16 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
       while left > 0 {
         if inbox.hasEntries { collect() }
         guard owner._withUnsafeGuaranteedRef({ $0.goesOn }),
-          let entry = hot.pointee.queue.popFirst()
+          let entry = waiting.pointee.popFirst()
         else { return }
+        hot.pointee.queued -= 1
         if entry.kind.isAnswer,
           !Machine.holdsLease(RunID(rawValue: entry.origin), in: &hot.pointee.machine)
         {
           owner._withUnsafeGuaranteedRef { $0.drop(entry) }
           continue
         }
-        Self.process(entry, hot, state, nodes, owner, reducer)
+        Self.process(entry, hot, waiting, state, nodes, owner, reducer)
         left -= 1
       }
     }
@@ -83,11 +96,27 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
         hot.pointee.issued += 1
         ticket = Ticket(number: hot.pointee.issued, isRemote: false)
       }
-      hot.pointee.queue.append(
+      push(
         Entry(
           event: event, kind: kind, detail: detail, origin: origin,
           cascade: cascade ?? ticket.cascade))
       return ticket
+    }
+    perform = { driver, record, run, hasBegun, lane in
+      defer { record.hasEnded = true }
+      guard hasBegun || driver.begin(run) else { return driver.end(run, on: lane) }
+      do {
+        if let answer = try await record.work.run(lane, Send(host: driver, run: run)) {
+          let (depth, cascade) = driver.prepareAnswer(answer, of: run)
+          if inbox.hasEntries { collect() }
+          push(
+            Entry(
+              event: answer, kind: .answer, detail: depth, origin: run.rawValue, cascade: cascade))
+        }
+        driver.finish(run, on: lane)
+      } catch {
+        driver.fail(run, error, on: lane)
+      }
     }
     post = { event, kind, detail, origin in
       inbox.append(event, kind: kind, detail: detail, origin: origin)
@@ -98,7 +127,8 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
   @inlinable
   @inline(__always)
   static func process(
-    _ entry: Entry<System.Event>, _ hot: UnsafeMutablePointer<Hot<System>>,
+    _ entry: Entry<System.Event>, _ hot: UnsafeMutablePointer<Hot>,
+    _ queue: UnsafeMutablePointer<EventQueue<Entry<System.Event>>>,
     _ state: UnsafeMutablePointer<System.State>,
     _ nodes: UnsafeMutableBufferPointer<Unmanaged<Node<System>>>,
     _ owner: Unmanaged<Driver<System>>, _ reducer: System.Reducer
@@ -121,11 +151,11 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
       }
     }
     if hot.pointee.isMonitored { owner._withUnsafeGuaranteedRef { $0.reportTransition() } }
-    if !hot.pointee.watchers.isEmpty { owner._withUnsafeGuaranteedRef { $0.watch() } }
+    if hot.pointee.isWatched { owner._withUnsafeGuaranteedRef { $0.watch() } }
     if let event {
-      withUnsafePointer(to: event) { evaluate(hot, state, $0, nodes, owner) }
+      withUnsafePointer(to: event) { evaluate(hot, queue, state, $0, nodes, owner) }
     } else {
-      evaluate(hot, state, nil, nodes, owner)
+      evaluate(hot, queue, state, nil, nodes, owner)
     }
   }
 
@@ -133,8 +163,9 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
   @inlinable
   @inline(__always)
   static func evaluate(
-    _ hot: UnsafeMutablePointer<Hot<System>>, _ state: UnsafeMutablePointer<System.State>,
-    _ event: UnsafePointer<System.Event>?,
+    _ hot: UnsafeMutablePointer<Hot>,
+    _ queue: UnsafeMutablePointer<EventQueue<Entry<System.Event>>>,
+    _ state: UnsafeMutablePointer<System.State>, _ event: UnsafePointer<System.Event>?,
     _ nodes: UnsafeMutableBufferPointer<Unmanaged<Node<System>>>, _ owner: Unmanaged<Driver<System>>
   ) {
     if hot.pointee.isStarting {
@@ -144,7 +175,7 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
     for node in nodes {
       node._withUnsafeGuaranteedRef { node in
         guard node.check(&state.pointee, event, node.slot) else { return }
-        guard hot.pointee.isInLoop, let answer = node.answer else {
+        guard hot.pointee.runsBodies, let answer = node.answer else {
           owner._withUnsafeGuaranteedRef { $0.react(node.index) }
           return
         }
@@ -156,7 +187,8 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
             $0.noteDepth(depth, of: run, event, hot.pointee.cascade)
           }
         }
-        hot.pointee.queue.append(
+        hot.pointee.queued += 1
+        queue.pointee.append(
           Entry(
             event: event, kind: .answer, detail: depth, origin: run.rawValue,
             cascade: hot.pointee.cascade))

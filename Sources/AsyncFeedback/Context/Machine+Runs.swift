@@ -1,8 +1,11 @@
 extension Machine {
   /// Takes a trigger: the run starts, waits, or is not to be, by the policy.
   ///
-  /// - Returns: the run's number; what becomes of it is said by the effects and by `takeDue()`.
-  package mutating func fire(_ feedback: Int, key: RunKey?, cause: Cause) -> RunID {
+  /// - Returns: the run's number, and whether it starts at the end of the turn; nil for a trigger that
+  ///   is dropped or ignored, as the effects say.
+  package mutating func fire(
+    _ feedback: Int, key: RunKey?, cause: Cause
+  ) -> (id: RunID, isDue: Bool)? {
     let id = takeNumber(feedback)
     var run = Run(
       key: key, phase: .due, session: session, startedBy: cause.transition,
@@ -20,23 +23,26 @@ extension Machine {
       if slot.alive.count + slot.ending.count >= limit {
         guard slot.waiting.count < bound else {
           effects.append(.overflow(id, run))
-          return id
+          return nil
         }
         run.phase = .waiting
       }
     case .dropping:
       if isOccupied(feedback, key) {
         effects.append(.ignore(id, run))
-        return id
+        return nil
       }
     }
     insert(run, as: id)
     let isDue = run.phase == .due
-    withSlot(feedback, key) { slot in
-      if isDue { slot.alive.append(id) } else { slot.waiting.append(id) }
+    if key == nil, isDue {
+      members[feedback].slot.alive.append(id)
+    } else {
+      withSlot(feedback, key) { slot in
+        if isDue { slot.alive.append(id) } else { slot.waiting.append(id) }
+      }
     }
-    if isDue { due.append(id) }
-    return id
+    return (id, isDue)
   }
 
   /// Ends a key of a level: its runs are cancelled, its triggers forgotten, its leases withdrawn.
@@ -48,28 +54,14 @@ extension Machine {
     withdrawAnswered(feedback, key)
   }
 
-  /// Takes what starts now, in the order of the triggers.
-  package mutating func takeDue() -> [RunID] {
-    sortOutDue()
-    guard !due.isEmpty else { return [] }
-    defer { due.removeAll(keepingCapacity: true) }
-    return due
-  }
-
-  /// Removes what was discarded from what starts at the end of the turn.
-  private mutating func sortOutDue() {
-    guard discardedDue > 0 else { return }
-    due.removeAll { runs[$0]?.phase != .due }
-    discardedDue = 0
-  }
-
   /// Notes that a body begins.
   ///
-  /// False for a run that was cancelled before: it must not.
-  package mutating func begin(_ id: RunID) -> Bool {
-    guard runs[id]?.phase == .due else { return false }
-    update(id) { $0.phase = .running }
-    return true
+  /// Nil for a run that was cancelled before: it must not.
+  package mutating func begin(_ id: RunID) -> (depth: UInt32, cascade: UInt64)? {
+    // A run that is due and one that runs are busy alike.
+    guard let index = runs.index(forKey: id), runs.values[index].phase == .due else { return nil }
+    runs.values[index].phase = .running
+    return (runs.values[index].depth, runs.values[index].cascade)
   }
 
   /// Notes that a run has ended; others that waited for it become due.
@@ -77,17 +69,22 @@ extension Machine {
   /// - Returns: whether it ended by itself, that is, was not cancelled.
   @discardableResult
   package mutating func end(_ id: RunID) -> Bool {
-    guard let run = runs[id] else { return false }
+    guard let run = remove(id) else { return false }
     let endedByItself = run.phase != .ending
-    remove(id)
     guard run.session == session || endedByItself else { return false }
     let feedback = id.feedback
+    guard run.key != nil else {
+      members[feedback].slot.alive.removeFirst(id)
+      if !endedByItself { members[feedback].slot.ending.remove(id) }
+      if !members[feedback].slot.waiting.isEmpty { promote(feedback, nil) }
+      return endedByItself
+    }
     withSlot(feedback, run.key) { slot in
       slot.alive.removeFirst(id)
       slot.ending.remove(id)
-      if endedByItself && run.key != nil { slot.answered.append(id) }
+      if endedByItself { slot.answered.append(id) }
     }
-    if endedByItself && run.key != nil { answeredSlots.append((feedback, run.key)) }
+    if endedByItself { answeredSlots.append((feedback, run.key)) }
     promote(feedback, run.key)
     return endedByItself
   }
@@ -112,6 +109,7 @@ extension Machine {
 
   /// Takes the lease of everything under a key and cancels what runs.
   private mutating func replace(_ feedback: Int, _ key: RunKey?) {
+    if key == nil, members[feedback].slot.isEmpty { return }
     for id in slot(feedback, key)?.waiting ?? [] { discard(id) }
     for id in slot(feedback, key)?.alive ?? [] { cancel(id) }
     withdrawAnswered(feedback, key)
@@ -151,9 +149,6 @@ extension Machine {
   mutating func discard(_ id: RunID) {
     guard let run = runs[id] else { return }
     remove(id)
-    if run.phase == .due { discardedDue += 1 }
-    // Now and then only, so that many triggers in one turn do not cost the more the more there are.
-    if discardedDue > 64, discardedDue > due.count / 2 { sortOutDue() }
     withSlot(id.feedback, run.key) { slot in
       slot.alive.removeFirst(id)
       slot.waiting.removeFirst(id)
@@ -176,7 +171,7 @@ extension Machine {
         slot.alive.append(next)
       }
       update(next) { $0.phase = .due }
-      due.append(next)
+      effects.append(.start(next))
     }
   }
 }

@@ -7,6 +7,8 @@
 package struct Machine {
   /// What the driver is told to do.
   package enum Effect: Equatable, Sendable {
+    /// A run that waited starts at the end of the turn.
+    case start(RunID)
     /// Cancel the task of a run that has begun.
     case cancel(RunID)
     /// Forget a run that has not begun.
@@ -96,12 +98,6 @@ package struct Machine {
   /// By how many ways somebody can still send for a run.
   var voices: [RunID: Int] = [:]
   package internal(set) var runs: [RunID: Run] = [:]
-  /// What starts at the end of the turn, in the order of the triggers.
-  var due: [RunID] = []
-  /// How many of `due` were discarded since.
-  ///
-  /// They are sorted out together, not one by one.
-  var discardedDue = 0
   package internal(set) var session = 0
   /// What the last stop cut off: its triggers are evaluated anew (law 10).
   var cutOff: [Int: Set<RunKey?>] = [:]
@@ -117,15 +113,15 @@ package struct Machine {
 
   /// How much is on record: runs, lost leases, and what is kept for the keys.
   package var recordCount: Int {
-    runs.count + withdrawn.count + voices.count + due.count + answeredSlots.count
+    runs.count + withdrawn.count + voices.count + answeredSlots.count
       + members.reduce(0) { $0 + $1.keyedSlots.count + ($1.slot.isEmpty ? 0 : 1) }
   }
 
   /// Whether no run keeps the context from being quiet.
   package var isQuiet: Bool { busyCount == 0 }
 
-  /// Whether runs are due.
-  package var hasDue: Bool { due.count > discardedDue }
+  /// Whether a run is to start.
+  package func isDue(_ id: RunID) -> Bool { runs[id]?.phase == .due }
 
   /// Whether something is to be done.
   package var hasEffects: Bool { !effects.isEmpty }
@@ -139,12 +135,11 @@ package struct Machine {
 
   /// Changes a run and keeps the count of the busy ones.
   mutating func update(_ id: RunID, _ change: (inout Run) -> Void) {
-    guard var run = runs[id] else { return }
-    let wasBusy = run.isBusy && run.session == session
-    change(&run)
-    runs[id] = run
-    let isBusy = run.isBusy && run.session == session
-    busyCount += (isBusy ? 1 : 0) - (wasBusy ? 1 : 0)
+    guard let index = runs.index(forKey: id) else { return }
+    let wasBusy = runs.values[index].isBusy
+    change(&runs.values[index])
+    guard runs.values[index].session == session else { return }
+    busyCount += (runs.values[index].isBusy ? 1 : 0) - (wasBusy ? 1 : 0)
   }
 
   mutating func insert(_ run: Run, as id: RunID) {
@@ -152,10 +147,12 @@ package struct Machine {
     if run.isBusy && run.session == session { busyCount += 1 }
   }
 
-  mutating func remove(_ id: RunID) {
-    guard let run = runs.removeValue(forKey: id) else { return }
-    if withdrawn.contains(id) { spent.append(id) }
+  @discardableResult
+  mutating func remove(_ id: RunID) -> Run? {
+    guard let run = runs.removeValue(forKey: id) else { return nil }
+    if !withdrawn.isEmpty, withdrawn.contains(id) { spent.append(id) }
     if run.isBusy && run.session == session { busyCount -= 1 }
+    return run
   }
 
   /// Changes the runs under a key, and forgets the key when none are left.

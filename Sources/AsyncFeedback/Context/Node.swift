@@ -9,23 +9,56 @@ package final class Node<System: SystemProtocol> {
   /// The body, if it is synchronous and its trigger an edge without a pace: the one the hot loop runs.
   @usableFromInline let answer:
     (@Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?) -> System.Event?)?
-  let feedback: Feedback<System>
+  /// The rest, apart, so that a thousand nodes stand close together.
+  let details: NodeDetails<System>
 
   init(
     _ feedback: Feedback<System>, index: Int, look: Sensor<System>.Look,
     slot: UnsafeMutableRawPointer
   ) {
-    self.feedback = feedback
     self.index = index
     self.slot = slot
     check = feedback.sensor.check
-    let isEdge = if case .level = feedback.sensor.kind { false } else { true }
-    if case .answer(let answer) = feedback.reaction, isEdge, feedback.pace == nil {
+    let details = NodeDetails(feedback)
+    self.details = details
+    if case .answer(let answer) = feedback.reaction, !details.isLevel, feedback.pace == nil {
       self.answer = answer
     } else {
       answer = nil
     }
     feedback.sensor.initialize(look, slot)
+  }
+}
+
+/// What is needed of a feedback only when it reacts.
+final class NodeDetails<System: SystemProtocol> {
+  let feedback: Feedback<System>
+  let isLevel: Bool
+  /// The pace of the triggers.
+  let pace: Pace?
+  /// The pace of a source that paces its elements itself.
+  let elementPace: Pace?
+  /// Starts a run; nil for a body that answers at once.
+  let makeWork:
+    (
+      @Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?, Pace?)
+        -> WorkRecord<System.Event>
+    )?
+
+  let hasModifiers: Bool
+
+  init(_ feedback: Feedback<System>) {
+    self.feedback = feedback
+    hasModifiers = !feedback.modifiers.isEmpty
+    pace = feedback.pacesElements ? nil : feedback.pace
+    elementPace = feedback.pacesElements ? feedback.pace : nil
+    isLevel = if case .level = feedback.sensor.kind { true } else { false }
+    makeWork = if case .run(let makeWork) = feedback.reaction { makeWork } else { nil }
+  }
+
+  /// Makes of a run's work what the modifiers say, the innermost first.
+  func modify(_ record: WorkRecord<System.Event>) {
+    for modifier in feedback.modifiers { record.work = modifier(record.work) }
   }
 }
 
@@ -58,7 +91,7 @@ package final class NodeList<System: SystemProtocol> {
 
   deinit {
     unretained.deallocate()
-    for node in nodes { node.feedback.sensor.deinitialize(node.slot) }
+    for node in nodes { node.details.feedback.sensor.deinitialize(node.slot) }
     memory.deallocate()
   }
 }

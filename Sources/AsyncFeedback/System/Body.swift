@@ -11,7 +11,7 @@ package enum Body<Payload: Sendable, Event: Sendable>: Sendable {
   case sending(Sending)
 
   /// The body as work on one payload.
-  @usableFromInline
+  @inlinable
   package func work(on payload: Payload) -> Work<Event> {
     switch self {
     case .synchronous(let evaluate):

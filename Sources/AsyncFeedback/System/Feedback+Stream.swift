@@ -23,7 +23,7 @@ extension Feedback {
       source.sensor,
       reaction: .run { look, slot, key, pace in
         let key = read(look, slot, key)
-        return .stream(pace: pace, event: event) { sequence(key) }
+        return WorkRecord(.stream(pace: pace, event: event) { sequence(key) })
       },
       policy: .latest, pacesElements: true,
       declaration: Declaration(
@@ -42,7 +42,9 @@ extension Feedback {
   ) -> Self {
     Self(
       .presence(word: "stream") { _ in true },
-      reaction: .run { _, _, _, pace in .stream(pace: pace, event: event, sequence: sequence) },
+      reaction: .run { _, _, _, pace in
+        WorkRecord(.stream(pace: pace, event: event, sequence: sequence))
+      },
       policy: .latest, pacesElements: true,
       declaration: Declaration(
         name: name, word: "stream", function: function, fileID: fileID, line: line),
@@ -68,7 +70,7 @@ extension Feedback {
     return Self(
       .presence(word: "every", flag),
       reaction: .run { _, _, _, _ in
-        Work { _, send in
+        let work = Work<System.Event> { _, send in
           var tick = timer.elapsed() + interval
           while !Task.isCancelled {
             try await send.parked { try await timer.sleep(until: tick) }
@@ -78,6 +80,7 @@ extension Feedback {
           }
           return nil
         }
+        return WorkRecord(work)
       },
       policy: .latest,
       declaration: Declaration(

@@ -36,7 +36,9 @@ public struct Feedback<System: SystemProtocol>: Sendable {
     case answer(@Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?) -> System.Event?)
     /// Starts a run. The pace is that of the feedback, for a source that paces its elements itself.
     case run(
-      @Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?, Pace?) -> Work<System.Event>)
+      @Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?, Pace?) -> WorkRecord<
+        System.Event
+      >)
   }
 
   /// The name and the place of the declaration.
@@ -77,7 +79,7 @@ public struct Feedback<System: SystemProtocol>: Sendable {
     case .synchronous(let evaluate):
       reaction = .answer { look, slot, key in evaluate(read(look, slot, key)) }
     case .asynchronous, .sending:
-      reaction = .run { look, slot, key, _ in body.work(on: read(look, slot, key)) }
+      reaction = .run { look, slot, key, _ in WorkRecord(body.work(on: read(look, slot, key))) }
     }
     self.init(
       source.sensor, reaction: reaction, policy: policy, declaration: declaration, catch: `catch`)

@@ -14,6 +14,7 @@ public struct Send<Event: Sendable>: Sendable {
   package let run: RunID
   private let voice: Voice?
 
+  @usableFromInline
   package init(host: any RunHost<Event>, run: RunID, voice: Voice? = nil) {
     self.host = host
     self.run = run
@@ -23,6 +24,7 @@ public struct Send<Event: Sendable>: Sendable {
   /// The same for code that may keep it beyond the end of the run.
   ///
   /// Called on the lane.
+  @usableFromInline
   package func kept() -> Self {
     Send(host: host, run: run, voice: host.giveVoice(to: run))
   }
@@ -37,6 +39,7 @@ public struct Send<Event: Sendable>: Sendable {
 }
 
 /// What a body's `Send` talks to: the driver of the context that runs it.
+@usableFromInline
 package protocol RunHost<Event>: AnyObject, Sendable {
   associatedtype Event: Sendable
 
@@ -54,6 +57,7 @@ package protocol RunHost<Event>: AnyObject, Sendable {
 }
 
 /// Lives as long as somebody can send for a run, which may be longer than the run itself.
+@usableFromInline
 package final class Voice: Sendable {
   private let run: RunID
   private let silent: SilentRuns

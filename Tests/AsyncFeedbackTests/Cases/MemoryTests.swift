@@ -40,12 +40,12 @@ extension Driver {
       count + member.keyedSlots.count + (member.slot.isEmpty ? 0 : 1)
     }
     let counts: [(String, Int)] = [
-      ("runs", hot.pointee.machine.runs.count), ("due", hot.pointee.machine.due.count),
+      ("runs", hot.pointee.machine.runs.count), ("due", hot.pointee.due.isEmpty ? 0 : 1),
       ("withdrawn", hot.pointee.machine.withdrawn.count),
       ("answered", hot.pointee.machine.answeredSlots.count),
-      ("slots", slots), ("cut off", hot.pointee.machine.cutOff.count), ("works", works.count),
-      ("tasks", tasks.count), ("outlets", outlets.count), ("followed", followed.count),
-      ("parents", parents.count), ("queue", hot.pointee.queue.count), ("watchers", watcherCount),
+      ("slots", slots), ("cut off", hot.pointee.machine.cutOff.count), ("records", records.count),
+      ("outlets", outlets.count), ("followed", followed.count),
+      ("parents", parents.count), ("queue", hot.pointee.queued), ("watchers", watcherCount),
     ]
     return Dictionary(uniqueKeysWithValues: counts.filter { $0.1 > 0 })
   }
