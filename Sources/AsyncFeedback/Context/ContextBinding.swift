@@ -57,11 +57,13 @@ protocol BindingLocation<Value> {
 struct StateLocation<System: SystemProtocol, Value>: BindingLocation {
   let driver: Driver<System>
   let path: WritableKeyPath<System.State, Value>
+  /// How long the collections are through whose places the path leads, the outermost first.
+  var lengths: [@Sendable (System.State) -> Int] = []
 
   @MainActor
   func read() -> Value {
     driver.checkMainActor()
-    return driver.read(path) { isUnchangedElement($0, $1) }
+    return driver.read(path, lengths: lengths) { isUnchangedElement($0, $1) }
   }
 
   @MainActor
@@ -72,7 +74,23 @@ struct StateLocation<System: SystemProtocol, Value>: BindingLocation {
   }
 
   func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> any BindingLocation<Member> {
-    StateLocation<System, Member>(driver: driver, path: path.appending(path: keyPath))
+    var member = StateLocation<System, Member>(
+      driver: driver, path: path.appending(path: keyPath), lengths: lengths)
+    if let type = Value.self as? any RandomAccessCollection.Type {
+      member.lengths.append(length(of: type))
+    }
+    return member
+  }
+
+  private func length<Elements: RandomAccessCollection>(
+    of _: Elements.Type
+  ) -> @Sendable (System.State) -> Int {
+    guard let path = path as? WritableKeyPath<System.State, Elements> else { return { _ in 0 } }
+    func length(_ state: System.State) -> Int { state[keyPath: path].count }
+    // Key paths are immutable and a conformance that was found at run time is isolated to nothing; only
+    // the types do not say so.
+    nonisolated(unsafe) let measure = length
+    return { measure($0) }
   }
 }
 

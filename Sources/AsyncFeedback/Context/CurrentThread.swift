@@ -11,6 +11,23 @@ private import Synchronization
   private import Android
 #endif
 
+/// Which thread it is: comparable, and of no other use.
+///
+/// The system hands the identity of an ended thread to a new one, so it means something only while
+/// the thread is known to run.
+package struct ThreadIdentity: Equatable, Sendable {
+  fileprivate let bits: UInt
+
+  /// The thread that asks.
+  package static var current: ThreadIdentity {
+    #if canImport(Glibc)
+      ThreadIdentity(bits: UInt(pthread_self()))
+    #else
+      ThreadIdentity(bits: UInt(bitPattern: pthread_self()))
+    #endif
+  }
+}
+
 /// Remembers the thread that is inside something, so that code can tell whether it runs there.
 package struct CurrentThread: ~Copyable, Sendable {
   private let thread = Atomic<UInt>(0)
@@ -19,7 +36,7 @@ package struct CurrentThread: ~Copyable, Sendable {
 
   // Relaxed is enough: only the thread that stored its own number can find it.
   package borrowing func enter() {
-    thread.store(threadNumber(), ordering: .relaxed)
+    thread.store(ThreadIdentity.current.bits, ordering: .relaxed)
   }
 
   package borrowing func leave() {
@@ -27,16 +44,8 @@ package struct CurrentThread: ~Copyable, Sendable {
   }
 
   package var isCurrent: Bool {
-    thread.load(ordering: .relaxed) == threadNumber()
+    thread.load(ordering: .relaxed) == ThreadIdentity.current.bits
   }
-}
-
-private func threadNumber() -> UInt {
-  #if canImport(Darwin)
-    UInt(bitPattern: pthread_self())
-  #else
-    UInt(pthread_self())
-  #endif
 }
 
 /// Whether the calling code runs on the queue that is the main actor's executor.

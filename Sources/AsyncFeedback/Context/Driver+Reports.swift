@@ -3,8 +3,15 @@ struct Reported<System: SystemProtocol> {
   /// The state before the transition; at most one. (A list, so that the driver's layout does not depend
   /// on the state.)
   var before: [System.State] = []
-  /// The runs that have ended with answers that may still be in the queue.
+  /// The runs that have ended with answers that may still be in the queue, in two generations.
   var ended: [RunID: RunInfo] = [:]
+  var older: [RunID: RunInfo] = [:]
+
+  mutating func age() {
+    guard !ended.isEmpty || !older.isEmpty else { return }
+    older = ended
+    ended = [:]
+  }
 }
 
 extension Driver {
@@ -16,7 +23,7 @@ extension Driver {
 
   func info(_ id: RunID) -> RunInfo {
     if let run = hot.pointee.machine.runs[id] { return info(id, run) }
-    return reported.ended[id] ?? info(id, key: nil, startedBy: 0)
+    return reported.ended[id] ?? reported.older[id] ?? info(id, key: nil, startedBy: 0)
   }
 
   func info(_ id: RunID, _ run: Machine.Run) -> RunInfo {

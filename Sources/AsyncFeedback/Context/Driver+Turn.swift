@@ -55,7 +55,28 @@ extension Driver {
       if inbox.hasEntries { silent.add(runs) } else { hot.pointee.machine.fellSilent(runs) }
     }
     hot.pointee.machine.queueDidEmpty()
-    if isMonitored { reported.ended.removeAll(keepingCapacity: true) }
+    hot.pointee.agesAt = .max
+    watchAge()
+    if isMonitored {
+      reported.age()
+      reported.age()
+    }
+  }
+
+  /// Notes that what was queued a generation ago is handled.
+  @usableFromInline
+  func ageEnded() {
+    hot.pointee.machine.ageEnded()
+    reported.age()
+    hot.pointee.agesAt = .max
+    watchAge()
+  }
+
+  /// Has what ended runs keep age once the present content of the queue is handled.
+  private func watchAge() {
+    guard hot.pointee.agesAt == .max else { return }
+    guard hot.pointee.machine.endedCount > 0 || !reported.ended.isEmpty else { return }
+    hot.pointee.agesAt = hot.pointee.handledEntries + UInt64(hot.pointee.queued) + 1
   }
 
   func beginTurn(inLoop: Bool) {
@@ -209,8 +230,10 @@ extension Driver {
       ?? hot.pointee.machine.answered(node.index)
     let event = answer(UnsafePointer(state), node.slot, key)
     if isMonitored { reportAnswer(event, of: run, key: key) }
-    guard let event else { return }
-    queueAnswer(event, of: run, depth: hot.pointee.depth &+ 1, cascade: hot.pointee.cascade)
+    if let event {
+      queueAnswer(event, of: run, depth: hot.pointee.depth &+ 1, cascade: hot.pointee.cascade)
+    }
+    if key != nil || isMonitored { watchAge() }
   }
 
   /// Ends a key of a level.

@@ -53,8 +53,13 @@ extension Driver {
 
 extension Driver {
   /// Reads a field, and has whoever tracks the read told of the field's next change.
+  ///
+  /// - Parameter lengths: the lengths of the collections through whose places the key path leads. Once
+  ///   one has become shorter the place may not be there any more, which counts as a change: the path
+  ///   is not followed then.
   func read<Value>(
     _ keyPath: KeyPath<System.State, Value>,
+    lengths: [@Sendable (System.State) -> Int] = [],
     _ isUnchanged: @escaping @Sendable (Value, Value) -> Bool
   ) -> Value {
     if let cell = fields[keyPath] {
@@ -65,9 +70,18 @@ extension Driver {
       cell.access()
       // Key paths are immutable; only their type does not say so.
       nonisolated(unsafe) let path = keyPath
+      let seen = lengths.map { $0(visible.pointee) }
       add(
-        Watcher(
-          visible, value: { $0[keyPath: path] }, isUnchanged: isUnchanged,
+        Watcher<System>(
+          visible,
+          value: { state -> Value? in
+            for (length, seen) in zip(lengths, seen) where length(state) < seen { return nil }
+            return state[keyPath: path]
+          },
+          isUnchanged: { old, new in
+            guard let old, let new else { return false }
+            return isUnchanged(old, new)
+          },
           notify: { [unowned self] _ in
             fields[path] = nil
             cell.notify()

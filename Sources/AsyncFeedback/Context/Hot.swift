@@ -10,6 +10,9 @@ package struct Hot: ~Copyable {
   @usableFromInline var machine: Machine
   /// How many entries the queue has.
   @usableFromInline var queued = 0
+  /// How many entries have left it, and how many must have for what ended runs keep to age.
+  @usableFromInline var handledEntries: UInt64 = 0
+  @usableFromInline var agesAt: UInt64 = .max
   /// Whether somebody watches.
   @usableFromInline var isWatched = false
   /// Whether a turn is going.

@@ -78,6 +78,10 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
           let entry = waiting.pointee.popFirst()
         else { return }
         hot.pointee.queued -= 1
+        hot.pointee.handledEntries += 1
+        if hot.pointee.handledEntries > hot.pointee.agesAt {
+          owner._withUnsafeGuaranteedRef { $0.ageEnded() }
+        }
         if entry.kind.isAnswer,
           !Machine.holdsLease(RunID(rawValue: entry.origin), in: &hot.pointee.machine)
         {

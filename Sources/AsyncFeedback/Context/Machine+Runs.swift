@@ -84,7 +84,7 @@ extension Machine {
       slot.ending.remove(id)
       if endedByItself { slot.answered.append(id) }
     }
-    if endedByItself { answeredSlots.append((feedback, run.key)) }
+    if endedByItself { young.slots.append((feedback, run.key)) }
     promote(feedback, run.key)
     return endedByItself
   }

@@ -79,6 +79,16 @@ package struct Machine {
     }
   }
 
+  /// What is kept of runs that have ended for the sake of answers that may still be in the queue.
+  struct Ended {
+    /// Runs in `withdrawn`.
+    var spent: [RunID] = []
+    /// Slots with runs in `answered`.
+    var slots: [(feedback: Int, key: RunKey?)] = []
+
+    var isEmpty: Bool { spent.isEmpty && slots.isEmpty }
+  }
+
   struct Member {
     let policy: Policy.Kind
     var nextSerial: UInt64 = 1
@@ -93,16 +103,16 @@ package struct Machine {
   var members: [Member]
   /// Runs at or above `lowestValid` that have lost their lease all the same.
   var withdrawn: Set<RunID> = []
-  /// Those of `withdrawn` that have ended; nobody asks for them once the queue is empty.
-  var spent: [RunID] = []
+  /// What nobody asks for once the answers are handled that are in the queue, in two generations: a
+  /// queue that is never empty would keep it for ever otherwise.
+  var young = Ended()
+  var old = Ended()
   /// By how many ways somebody can still send for a run.
   var voices: [RunID: Int] = [:]
   package internal(set) var runs: [RunID: Run] = [:]
   package internal(set) var session = 0
   /// What the last stop cut off: its triggers are evaluated anew (law 10).
   var cutOff: [Int: Set<RunKey?>] = [:]
-  /// The slots with runs in `answered`.
-  var answeredSlots: [(feedback: Int, key: RunKey?)] = []
   package internal(set) var effects: [Effect] = []
   /// How many runs keep the context from being quiet.
   package internal(set) var busyCount = 0
@@ -113,8 +123,13 @@ package struct Machine {
 
   /// How much is on record: runs, lost leases, and what is kept for the keys.
   package var recordCount: Int {
-    runs.count + withdrawn.count + voices.count + answeredSlots.count
+    runs.count + withdrawn.count + voices.count + endedCount
       + members.reduce(0) { $0 + $1.keyedSlots.count + ($1.slot.isEmpty ? 0 : 1) }
+  }
+
+  /// How much is kept for answers that may still be in the queue.
+  package var endedCount: Int {
+    young.spent.count + young.slots.count + old.spent.count + old.slots.count
   }
 
   /// Whether no run keeps the context from being quiet.
@@ -150,7 +165,7 @@ package struct Machine {
   @discardableResult
   mutating func remove(_ id: RunID) -> Run? {
     guard let run = runs.removeValue(forKey: id) else { return nil }
-    if !withdrawn.isEmpty, withdrawn.contains(id) { spent.append(id) }
+    if !withdrawn.isEmpty, withdrawn.contains(id) { young.spent.append(id) }
     if run.isBusy && run.session == session { busyCount -= 1 }
     return run
   }
@@ -212,7 +227,7 @@ extension Machine {
     let replaces =
       members[feedback].policy == .latest
       || members[feedback].policy == .latestAfterCleanup
-    answeredSlots.append((feedback, key))
+    young.slots.append((feedback, key))
     let replaced = withSlot(feedback, key) { slot in
       let replaced = replaces ? slot.answered : []
       slot.answered.removeAll { replaced.contains($0) }
@@ -226,7 +241,7 @@ extension Machine {
   /// Takes the lease of runs that have ended and whose answers may still be in the queue.
   mutating func withdrawEnded(_ ids: [RunID]) {
     withdrawn.formUnion(ids)
-    spent.append(contentsOf: ids)
+    young.spent.append(contentsOf: ids)
   }
 
   mutating func takeNumber(_ feedback: Int) -> RunID {
@@ -251,22 +266,26 @@ extension Machine {
   /// Notes that no answer is queued any more, so that leases of runs that ended are nobody's concern,
   /// unless there is something left behind that can still send.
   package mutating func queueDidEmpty() {
-    if !spent.isEmpty {
-      let audible = voices
-      withdrawn.subtract(spent.filter { audible[$0] == nil })
-      spent.removeAll { audible[$0] == nil }
-    }
-    guard !answeredSlots.isEmpty else { return }
+    ageEnded()
+    ageEnded()
+  }
+
+  /// Notes that all answers are handled that were queued when this was called before.
+  package mutating func ageEnded() {
+    let forgotten = old
+    old = young
+    young = Ended()
     let audible = voices
-    var heard: [(feedback: Int, key: RunKey?)] = []
-    for (feedback, key) in answeredSlots {
+    if !forgotten.spent.isEmpty {
+      withdrawn.subtract(forgotten.spent.filter { audible[$0] == nil })
+      young.spent = forgotten.spent.filter { audible[$0] != nil }
+    }
+    for (feedback, key) in forgotten.slots {
       let isHeard = withSlot(feedback, key) { slot in
         slot.answered.removeAll { audible[$0] == nil }
         return !slot.answered.isEmpty
       }
-      if isHeard { heard.append((feedback, key)) }
+      if isHeard { young.slots.append((feedback, key)) }
     }
-    answeredSlots.removeAll(keepingCapacity: true)
-    answeredSlots += heard
   }
 }

@@ -104,6 +104,11 @@ public struct TimeoutError: Error, Hashable, CustomStringConvertible {
   /// How long the body was given.
   public let duration: Duration
 
+  /// Makes the error, for a test of a route.
+  public init(duration: Duration) {
+    self.duration = duration
+  }
+
   /// A sentence for a report.
   public var description: String { "the body did not end within \(duration)" }
 }

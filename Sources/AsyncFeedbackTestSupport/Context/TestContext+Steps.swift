@@ -95,20 +95,23 @@ extension TestContext {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    let end = ContinuousClock.now + limit
-    await letEverythingGo()
-    while condition() {
-      if reportFaults(at: place) { return self }
-      let left = end - ContinuousClock.now
-      guard left > .zero, await executor.waitForJob(limit: left) == .given else {
-        reporter.record(
-          "the condition still held after \(limit), with the system at rest.\n\(situation)",
-          at: place)
-        return self
-      }
+    let news = Signal()
+    let outcome = await news.within(limit) {
       await letEverythingGo()
+      while condition(), !transcript.hasFaults {
+        executor.listen(news)
+        defer { executor.ignore(news) }
+        let outcome = await news.wait()
+        guard outcome == .given else { return outcome }
+        await letEverythingGo()
+      }
+      return .given
     }
-    reportFaults(at: place)
+    if !reportFaults(at: place), outcome == .limitReached {
+      reporter.record(
+        "the condition still held after \(limit), with the system at rest.\n\(situation)", at: place
+      )
+    }
     return self
   }
 

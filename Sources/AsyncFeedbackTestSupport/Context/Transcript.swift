@@ -50,6 +50,9 @@ package final class Transcript: ContextMonitor {
     state.withLock { $0.stop = stop }
   }
 
+  /// Whether there are failures that no step has reported yet.
+  package var hasFaults: Bool { state.withLock { !$0.faults.isEmpty } }
+
   /// Takes the failures that no step has reported yet.
   package func takeFaults() -> [String] {
     state.withLock { state in

@@ -395,7 +395,10 @@ struct LifetimesTests {
         return nil
       },
       Feedback.eachUpdating(\.rows) { rows, _ in
-        for await row in rows { handed.note(row.id) }
+        for await row in rows {
+          handed.note(row.id)
+          begun.increment()
+        }
         handed.note(-1)
       },
     ])
@@ -406,8 +409,10 @@ struct LifetimesTests {
     for name in names { await context.send(.requested(name)).settled() }
     #expect(synchronous.entries == ["none"] + names)
     #expect(queued.entries == names)
-    await context.send(.rowsChanged([7])).value
-    await context.send(.rowsChanged([])).settled()
+    context.send(.rowsChanged([7]))
+    await begun.reaches(1)
+    context.send(.rowsChanged([]))
+    await context.quiet()
     #expect(handed.entries == [7, -1])
     running.stop()
     await running.ended()

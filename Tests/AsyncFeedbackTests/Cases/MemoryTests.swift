@@ -42,7 +42,7 @@ extension Driver {
     let counts: [(String, Int)] = [
       ("runs", hot.pointee.machine.runs.count), ("due", hot.pointee.due.isEmpty ? 0 : 1),
       ("withdrawn", hot.pointee.machine.withdrawn.count),
-      ("answered", hot.pointee.machine.answeredSlots.count),
+      ("answered", hot.pointee.machine.endedCount),
       ("slots", slots), ("cut off", hot.pointee.machine.cutOff.count), ("records", records.count),
       ("outlets", outlets.count), ("followed", followed.count),
       ("parents", parents.count), ("queue", hot.pointee.queued), ("watchers", watcherCount),
