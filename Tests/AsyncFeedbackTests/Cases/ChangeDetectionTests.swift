@@ -32,7 +32,7 @@ struct ChangeDetectionLevelTests {
   @Test("D1: every other trigger sees the initial state too", arguments: Venue.allCases)
   func otherTriggersSeeTheInitialState(venue: Venue) async {
     struct Row: Sendable, Identifiable, Equatable { let id: Int }
-    typealias Subject = AdHocSystem<[String], String>
+    typealias Subject = ClosureSystem<[String], String>
     let system = Subject(
       { $0.append($1) },
       feedbacks: [
@@ -54,7 +54,7 @@ struct ChangeDetectionLevelTests {
   @Test(
     "D2: a level that feeds itself stops where it ends", arguments: Venue.allCases, [false, true])
   func levelThatFeedsItself(venue: Venue, sendsAllAtOnce: Bool) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let system = Sum.adding([
       Feedback(.while { $0 < 2 }, name: "feed") { _, send in
         for _ in 0..<7 {
@@ -80,9 +80,9 @@ struct ChangeDetectionLevelTests {
 
   @Test("D4: a pair is one trigger, with any comparison", arguments: Venue.allCases)
   func pair(venue: Venue) async {
-    let both = Notebook<Double>()
-    let close = Notebook<Double>()
-    let system = AdHocSystem<Pair, Pair>(
+    let both = Journal<Double>()
+    let close = Journal<Double>()
+    let system = ClosureSystem<Pair, Pair>(
       { $0 = $1 },
       feedbacks: [
         Feedback(.onChanged(\.a, \.b)) { state in
@@ -116,7 +116,7 @@ struct ChangeDetectionLevelTests {
       var text = ""
       var rows: [String] = []
     }
-    let system = AdHocSystem<Content, String>(
+    let system = ClosureSystem<Content, String>(
       {
         $0.text = $1
         $0.rows.append($1)

@@ -39,8 +39,8 @@ struct ChangeDetectionReferenceTests {
     var plain = PlainBox(1)
   }
 
-  private typealias Subject = AdHocSystem<State, Event>
-  private let journal = Notebook<String>()
+  private typealias Subject = ClosureSystem<State, Event>
+  private let journal = Journal<String>()
 
   private func subject(_ feedbacks: [Feedback<Subject>]) -> Subject {
     Subject(
@@ -101,7 +101,7 @@ struct ChangeDetectionReferenceTests {
     "D3: a value read from the object shows every change, and the one before it",
     arguments: Venue.allCases)
   func valueOfAnObject(venue: Venue) async {
-    let pairs = Notebook<[Int]>()
+    let pairs = Journal<[Int]>()
     let feedback = Feedback<Subject>(
       .onChanged(
         { $0.plain.value },
@@ -156,8 +156,8 @@ struct ChangeDetectionValueTests {
   }
 
   private typealias Change = @Sendable (inout State) -> Void
-  private typealias Subject = AdHocSystem<State, Change>
-  private let journal = Notebook<String>()
+  private typealias Subject = ClosureSystem<State, Change>
+  private let journal = Journal<String>()
 
   private func watch<Value: Equatable & Sendable>(
     _ name: String, _ value: @escaping @Sendable (State) -> Value

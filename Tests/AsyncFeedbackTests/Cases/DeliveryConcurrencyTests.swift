@@ -7,7 +7,7 @@ struct DeliveryConcurrencyTests {
     "A18: ids of a thousand senders are complete, while consumers come and go",
     arguments: Venue.allCases)
   func concurrentSenders(venue: Venue) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(
       state: [], system: Trace.appending(), executor: venue.executor(), monitor: monitor)
     let running = context.start()

@@ -4,7 +4,7 @@ import Testing
 @Suite("Cases A: order", .timeLimit(.minutes(2)))
 struct DeliveryOrderTests {
   /// Everything that a closure of `values(of:)` is shown, without repetitions.
-  private func shown(_ journal: Notebook<Int>) -> [Int] {
+  private func shown(_ journal: Journal<Int>) -> [Int] {
     journal.entries.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
@@ -40,7 +40,7 @@ struct DeliveryOrderTests {
   @Test("A2: an event sent by the monitor's first look is seen", arguments: Venue.allCases)
   func eventFromTheMonitorsFirstLook(venue: Venue) async {
     let outside = Handover<Context<Sum>>()
-    let monitor = NotebookMonitor { line in
+    let monitor = WordMonitor { line in
       if line == "loopStarted" { outside.value?.send(1_000) }
     }
     let context = Context(
@@ -57,10 +57,10 @@ struct DeliveryOrderTests {
   @MainActor
   @Test("A3: re-entrant sends keep one order for everybody", arguments: [false, true])
   func reentrantSends(isThirdQueuedFirst: Bool) async {
-    let reduced = Notebook<Int>()
-    let shown = Notebook<Int>()
+    let reduced = Journal<Int>()
+    let shown = Journal<Int>()
     let outside = Handover<Context<Sum>>()
-    let monitor = NotebookMonitor { line in
+    let monitor = WordMonitor { line in
       if line == "event 1", isThirdQueuedFirst { outside.value?.send(4) }
     }
     let system = Sum({ state, event in
@@ -100,7 +100,7 @@ struct DeliveryOrderTests {
     "A6: immediate answers of several feedbacks come in the order of declaration",
     arguments: Venue.allCases)
   func immediateAnswers(venue: Venue) async {
-    typealias Chorus = AdHocSystem<[String], String>
+    typealias Chorus = ClosureSystem<[String], String>
     @Sendable func isStart(_ event: String) -> String? { event == "go" ? event : nil }
     var feedbacks: [Feedback<Chorus>] = []
     for number in 0..<5 {
@@ -130,7 +130,7 @@ struct DeliveryOrderTests {
   @Test("A12: the list of observers may change while they are told")
   func changingTheListOfObservers() async {
     let context = Context(
-      state: Fields(), system: AdHocSystem<Fields, Int>({ $0 = Fields(a: $1, b: $1, c: $1) }))
+      state: Fields(), system: ClosureSystem<Fields, Int>({ $0 = Fields(a: $1, b: $1, c: $1) }))
     let running = context.start()
     await context.quiet()
     // A consumer at the head of the list, which leaves while the second observer is told.

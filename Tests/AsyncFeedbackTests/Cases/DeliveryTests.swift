@@ -45,7 +45,7 @@ struct DeliveryTests {
     "A8: events sent before the loop are reduced once, in order, before the first pass",
     arguments: Venue.allCases)
   func eventsBeforeTheLoop(venue: Venue) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let system = Trace.appending([
       Feedback(.onChanged(\.count), name: "counter") { $0.count < 4 ? 10 : nil }
     ])

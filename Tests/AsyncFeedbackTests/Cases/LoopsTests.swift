@@ -100,7 +100,7 @@ struct LoopsRunawayTests {
     var flipsAtPing = 0
   }
 
-  private typealias Flipper = AdHocSystem<State, Event>
+  private typealias Flipper = ClosureSystem<State, Event>
   private let flips = Tally()
 
   /// Two feedbacks that flip a flag forever, and one that answers a ping.
@@ -142,7 +142,7 @@ struct LoopsRunawayTests {
     "C2: a runaway loop is reported once, and a stop ends it", arguments: Venue.allCases,
     [false, true])
   func runaway(venue: Venue, isAsynchronous: Bool) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let limit = isAsynchronous ? 5_000 : 20_000
     let context = Context(
       state: State(), system: flipper(isAsynchronous: isAsynchronous), executor: venue.executor(),
@@ -163,7 +163,7 @@ struct LoopsRunawayTests {
   @Test("C2: the limit is 100,000 unless it is set")
   func defaultLimit() async {
     for (length, isReported) in [(99_999, false), (100_000, true)] {
-      let monitor = NotebookMonitor()
+      let monitor = WordMonitor()
       let system = Sum.adding([
         Feedback(.onChanged(\.self)) { state in (1...length).contains(state) ? 1 : nil }
       ])
@@ -180,7 +180,7 @@ struct LoopsRunawayTests {
   func countdown() async {
     let executor = DeterministicExecutor()
     let clock = TestClock()
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let system = Sum.adding([
       Feedback.every(.seconds(1), while: { $0 > 0 }, clock: clock) { -1 }
     ])

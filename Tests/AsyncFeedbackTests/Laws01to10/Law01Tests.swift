@@ -4,7 +4,7 @@ import Testing
 @Suite("Law 1: one at a time", .timeLimit(.minutes(2)))
 struct Law01Tests {
   /// Notes when the reducer begins and ends, so that nesting and overlap show.
-  private func spied(_ journal: Notebook<String>, _ feedbacks: [Feedback<Sum>] = []) -> Sum {
+  private func spied(_ journal: Journal<String>, _ feedbacks: [Feedback<Sum>] = []) -> Sum {
     Sum(
       { state, event in
         journal.note("begin \(event)")
@@ -22,7 +22,7 @@ struct Law01Tests {
 
   @Test(arguments: Venue.allCases)
   func theReducerNeverRunsConcurrently(venue: Venue) async {
-    let journal = Notebook<String>()
+    let journal = Journal<String>()
     let context = Context(state: 0, system: spied(journal), executor: venue.executor())
     let running = context.start()
     await withTaskGroup { group in
@@ -41,7 +41,7 @@ struct Law01Tests {
 
   @Test(arguments: Venue.allCases)
   func anEventSentByASynchronousBodyIsQueued(venue: Venue) async {
-    let journal = Notebook<String>()
+    let journal = Journal<String>()
     let outside = Handover<Context<Sum>>()
     let system = spied(
       journal,
@@ -67,9 +67,9 @@ struct Law01Tests {
 
   @Test(arguments: Venue.allCases)
   func anEventSentByTheMonitorIsQueued(venue: Venue) async {
-    let journal = Notebook<String>()
+    let journal = Journal<String>()
     let outside = Handover<Context<Sum>>()
-    let monitor = NotebookMonitor { line in
+    let monitor = WordMonitor { line in
       if line == "event 1" { outside.value?.send(10) }
       if line == "state 1" { outside.value?.send(100) }
     }
@@ -85,7 +85,7 @@ struct Law01Tests {
   }
 
   @MainActor @Test func anEventSentByAnObserverIsQueued() async {
-    let journal = Notebook<String>()
+    let journal = Journal<String>()
     let context = Context(state: 0, system: spied(journal))
     let running = context.start()
     await context.quiet()
@@ -108,8 +108,8 @@ struct Law01Tests {
   }
 
   @MainActor @Test func aBindingWrittenByAnObserverIsQueued() async {
-    let journal = Notebook<String>()
-    let system = AdHocSystem<Pair, Int>(
+    let journal = Journal<String>()
+    let system = ClosureSystem<Pair, Int>(
       { $0.a += $1 },
       feedbacks: [
         Feedback(.onChanged(\.a, \.b)) { state in
@@ -137,7 +137,7 @@ struct Law01Tests {
   }
 
   @MainActor @Test func anEventSentByAConsumersClosureIsQueued() async {
-    let journal = Notebook<String>()
+    let journal = Journal<String>()
     let context = Context(state: 0, system: spied(journal))
     let running = context.start()
     let values = context.values { [weak context] state in

@@ -69,8 +69,8 @@ struct Law02Tests {
     var isGapless = true
   }
 
-  private func chain() -> AdHocSystem<Chain, Int> {
-    AdHocSystem({ state, event in
+  private func chain() -> ClosureSystem<Chain, Int> {
+    ClosureSystem({ state, event in
       if event != state.last + 1 { state.isGapless = false }
       state.last = event
     })
@@ -133,7 +133,7 @@ struct Law02Tests {
   }
 
   @MainActor @Test func allObserversSeeTheTransitionsInOneOrder() async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(state: 0, system: Sum.adding(), monitor: monitor)
     let running = context.start()
     await context.quiet()

@@ -67,7 +67,7 @@ struct Law03Tests {
   @Test(arguments: Venue.allCases)
   func anAnswerGoesToTheEndOfTheQueue(venue: Venue) async {
     let outside = Handover<Context<Trace>>()
-    let monitor = NotebookMonitor { line in
+    let monitor = WordMonitor { line in
       guard line == "event 100" else { return }
       outside.value?.send(101)
       outside.value?.send(102)
@@ -98,7 +98,7 @@ struct Law03Tests {
 
   @Test(arguments: Venue.allCases)
   func feedbacksAreEvaluatedAfterEachTransition(venue: Venue) async {
-    let journal = Notebook<Int>()
+    let journal = Journal<Int>()
     let system = Sum.adding([
       Feedback(.onChanged(\.self)) { state in
         journal.note(state)

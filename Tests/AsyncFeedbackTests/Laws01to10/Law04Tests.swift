@@ -14,7 +14,7 @@ struct Law04Tests {
     var countAtStop = 0
   }
 
-  private typealias Spinner = AdHocSystem<State, Event>
+  private typealias Spinner = ClosureSystem<State, Event>
 
   /// A chain of events that ends only from outside.
   private func spinner(isAsynchronous: Bool, _ tally: Tally = Tally()) -> Spinner {
@@ -133,7 +133,7 @@ struct Law04Tests {
   @Test func aLongQueueAtTheStartIsHandledInTurnsToo() async {
     let executor = DeterministicExecutor()
     let tally = Tally()
-    let passes = Notebook<Int>()
+    let passes = Journal<Int>()
     let system = Sum(
       { state, event in
         state += event

@@ -14,7 +14,7 @@ struct Law05Tests {
     var count = 0
   }
 
-  private typealias Flipper = AdHocSystem<State, Event>
+  private typealias Flipper = ClosureSystem<State, Event>
 
   private func flipper(_ tally: Tally = Tally(), _ feedbacks: [Feedback<Flipper>]) -> Flipper {
     Flipper(
@@ -61,7 +61,7 @@ struct Law05Tests {
   @Test(arguments: Venue.allCases, [false, true])
   func oneReportNamesTheCycle(venue: Venue, isAsynchronous: Bool) async {
     let tally = Tally()
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(
       state: State(),
       system: flipper(tally, isAsynchronous ? Self.asynchronous : Self.synchronous),
@@ -88,7 +88,7 @@ struct Law05Tests {
 
   @Test func theLimitIsExact() async {
     for (length, isReported) in [(99, false), (100, true)] {
-      let monitor = NotebookMonitor()
+      let monitor = WordMonitor()
       let system = Sum.adding([
         Feedback(.onChanged(\.self)) { (1...length).contains($0) ? 1 : nil }
       ])
@@ -105,7 +105,7 @@ struct Law05Tests {
 
   @Test func withoutALimitThereIsNoReport() async {
     let tally = Tally()
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(
       state: State(), system: flipper(tally, Self.synchronous), executor: .background,
       monitor: monitor, runawayLimit: nil)
@@ -117,7 +117,7 @@ struct Law05Tests {
   }
 
   @Test func eventsFromOutsideAreNotAChain() async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(
       state: 0,
       system: Sum.adding([Feedback(.onChanged(\.self)) { $0 % 10 == 0 ? nil : 1 }]),
@@ -133,7 +133,7 @@ struct Law05Tests {
   @Test func aChainThatWaitsOnALibraryClockIsNone() async {
     let clock = TestClock()
     let executor = DeterministicExecutor()
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let system = Sum.adding([Feedback.every(.seconds(1), clock: clock) { 1 }])
     let context = Context(
       state: 0, system: system, executor: .serial(executor), monitor: monitor, runawayLimit: 10)
@@ -154,7 +154,7 @@ struct Law05Tests {
     // The countdown restarts its own timer by its answer: a wait lies between two events.
     let clock = TestClock()
     let executor = DeterministicExecutor()
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let system = Sum.adding([
       Feedback.request({ $0 > 0 ? $0 : nil }) { _ async in -1 }
         .debounced(for: .seconds(1), clock: clock)
@@ -175,7 +175,7 @@ struct Law05Tests {
   }
 
   @Test func elementsOfAStreamAreNone() async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     for _ in 0..<100 { continuation.yield(1) }
     continuation.finish()
@@ -193,7 +193,7 @@ struct Law05Tests {
 
   @Test func anotherChainIsReportedAnew() async {
     let tally = Tally()
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(
       state: State(), system: flipper(tally, Self.synchronous), executor: .background,
       monitor: monitor, runawayLimit: 100)

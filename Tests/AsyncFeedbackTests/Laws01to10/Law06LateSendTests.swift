@@ -18,7 +18,7 @@ struct Law06LateSendTests {
     var found: [String] = []
   }
 
-  private typealias Rows = AdHocSystem<State, Event>
+  private typealias Rows = ClosureSystem<State, Event>
   private let send = Handover<Send<Event>>()
   private let gate = Gate()
 

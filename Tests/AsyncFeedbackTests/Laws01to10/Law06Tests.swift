@@ -12,7 +12,7 @@ private struct State: Sendable {
   var found: [String] = []
 }
 
-private typealias Search = AdHocSystem<State, Event>
+private typealias Search = ClosureSystem<State, Event>
 
 private func search(_ feedbacks: [Feedback<Search>]) -> Search {
   Search(
@@ -47,7 +47,7 @@ struct Law06Tests {
 
   @Test(arguments: Venue.allCases)
   func aReplacedRunThatIgnoresItsCancellationIsNotHeard(venue: Venue) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(
       state: State(),
       system: search([Feedback.request(\.query, name: "search") { await late($0) }]),
@@ -84,7 +84,7 @@ struct Law06Tests {
   }
 
   @MainActor @Test func anAnswerInTheQueueIsDroppedWhenItsRunIsReplaced() async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     // The bodies answer at once, but the answers to 1 and 2 are queued when 3 comes.
     let system = search([
       Feedback(.onChanged(\.query), name: "search") { $0.query.map { .found("\($0)") } }
@@ -108,7 +108,7 @@ struct Law06Tests {
 
   @Test(arguments: Venue.allCases)
   func anAnswerInTheQueueIsDroppedWhenAnotherLeavesTheLevel(venue: Venue) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let system = search([
       Feedback(.while { $0.query == 1 }, name: "first") { _ in .queried(nil) },
       Feedback.request(\.query, name: "second") { .found("\($0)") },

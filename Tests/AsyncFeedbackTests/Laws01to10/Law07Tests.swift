@@ -19,8 +19,8 @@ struct Law07Tests {
     var rows: [Row] = []
   }
 
-  private typealias Subject = AdHocSystem<State, Event>
-  private let journal = Notebook<Int>()
+  private typealias Subject = ClosureSystem<State, Event>
+  private let journal = Journal<Int>()
   private let begun = Tally()
   private let gate = Gate()
 
@@ -48,9 +48,9 @@ struct Law07Tests {
   /// Sends all events in one turn: the observer of the first one sends the rest.
   private func sendInOneTurn(
     _ events: [Event], to subject: Subject, venue: Venue
-  ) async -> NotebookMonitor {
+  ) async -> WordMonitor {
     let outside = Handover<Context<Subject>>()
-    let monitor = NotebookMonitor { line in
+    let monitor = WordMonitor { line in
       guard line.hasPrefix("event"), let context = outside.value else { return }
       outside.value = nil
       for event in events.dropFirst() { context.send(event) }

@@ -12,9 +12,9 @@ struct Law08Tests {
     var notes: [String] = []
   }
 
-  private typealias Door = AdHocSystem<State, Event>
+  private typealias Door = ClosureSystem<State, Event>
   private let returned = Gate()
-  private let journal = Notebook<String>()
+  private let journal = Journal<String>()
 
   private func door(_ feedbacks: [Feedback<Door>]) -> Door {
     Door(
@@ -40,7 +40,7 @@ struct Law08Tests {
 
   @Test(arguments: Venue.allCases)
   func theSendersReceiptReturnsAndItsTransitionCompletes(venue: Venue) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let system = door([
       closer,
       Feedback(.onChanged(\.isOpen), policy: .overlapping, name: "next") { state in

@@ -77,7 +77,7 @@ struct Law09Tests {
 
   @Test(arguments: Venue.allCases)
   func runsThatIgnoreTheirCancellationAreListed(venue: Venue) async {
-    let monitor = NotebookMonitor()
+    let monitor = WordMonitor()
     let context = Context(
       state: 0, system: Sum.adding([stubborn, tidy]), executor: venue.executor(), monitor: monitor)
     let running = context.start()

@@ -20,9 +20,9 @@ struct Law10Tests {
     var notes: [String] = []
   }
 
-  private typealias Subject = AdHocSystem<State, Event>
+  private typealias Subject = ClosureSystem<State, Event>
   private let begun = Tally()
-  private let journal = Notebook<String>()
+  private let journal = Journal<String>()
   private let gate = Gate()
 
   private func subject(_ feedbacks: [Feedback<Subject>]) -> Subject {
@@ -175,7 +175,7 @@ struct Law10Tests {
   @Test(arguments: Venue.allCases)
   func eventsThatAFinishedRunLeftInTheQueueAreKept(venue: Venue) async {
     let running = Handover<Running>()
-    let monitor = NotebookMonitor { line in
+    let monitor = WordMonitor { line in
       if line == "answered body noted(\"answer\")" { running.value?.stop() }
     }
     let system = subject([

@@ -5,6 +5,17 @@ struct ClosureSystem<State: Sendable, Event: Sendable>: SystemProtocol {
   let reduce: @Sendable (inout State, Event) -> Void
   let list: [Feedback<Self>]
 
+  init(reduce: @escaping @Sendable (inout State, Event) -> Void, list: [Feedback<Self>]) {
+    self.reduce = reduce
+    self.list = list
+  }
+
+  init(
+    _ reduce: @escaping @Sendable (inout State, Event) -> Void, feedbacks: [Feedback<Self>] = []
+  ) {
+    self.init(reduce: reduce, list: feedbacks)
+  }
+
   func reducer() -> (inout State, Event) -> Void { reduce }
 
   func feedbacks() -> [Feedback<Self>] { list }
@@ -31,38 +42,6 @@ typealias ChangeSystem<State: Sendable> = ClosureSystem<State, Change<State>>
 extension ClosureSystem where Event == Change<State> {
   init(@FeedbackBuilder<Self> _ list: () -> [Feedback<Self>]) {
     self.init(reduce: { state, change in change.apply(&state) }, list: list())
-  }
-}
-
-/// What happened, in order, from whichever thread.
-final class Journal<Entry: Sendable>: Sendable {
-  private let lock = Lock<[Entry]>([])
-
-  var entries: [Entry] { lock.withLock { $0 } }
-  var count: Int { lock.withLock { $0.count } }
-  var isEmpty: Bool { count == 0 }
-
-  func note(_ entry: Entry) {
-    lock.withLock { $0.append(entry) }
-  }
-
-  /// Notes an entry in the body of a feedback.
-  func note<Event>(_ entry: Entry, answering event: Event?) -> Event? {
-    note(entry)
-    return event
-  }
-
-  func clear() {
-    lock.withLock { $0.removeAll() }
-  }
-}
-
-/// Keeps what a monitor is told.
-struct JournalMonitor<System: SystemProtocol>: ContextMonitor {
-  let journal = Journal<MonitorRecord<System>>()
-
-  func receive<Other: SystemProtocol>(_ record: MonitorRecord<Other>) {
-    if let record = record as? MonitorRecord<System> { journal.note(record) }
   }
 }
 

@@ -1,16 +1,5 @@
 import AsyncFeedback
 
-/// What happened, in order, written from whichever thread.
-final class Notebook<Entry: Sendable>: Sendable {
-  private let lock = Lock<[Entry]>([])
-
-  var entries: [Entry] { lock.withLock { $0 } }
-
-  func note(_ entry: Entry) {
-    lock.withLock { $0.append(entry) }
-  }
-}
-
 /// A value that is handed from one place to another.
 final class Handover<Value: Sendable>: Sendable {
   private let lock = Lock<Value?>(nil)

@@ -1,10 +1,10 @@
 import AsyncFeedback
 
 /// A monitor that notes what it sees as short lines.
-struct NotebookMonitor: ContextMonitor {
-  let journal = Notebook<String>()
-  let runaways = Notebook<RunawayReport>()
-  let unended = Notebook<[String]>()
+struct WordMonitor: ContextMonitor {
+  let journal = Journal<String>()
+  let runaways = Journal<RunawayReport>()
+  let unended = Journal<[String]>()
   private let hook: @Sendable (String) -> Void
 
   /// - Parameter hook: called with each line, in the middle of the turn.

@@ -1,0 +1,27 @@
+import AsyncFeedback
+
+/// The values whose differences are looked at.
+enum DifferenceSample {
+  struct Todo: Equatable, Identifiable, Sendable {
+    var id: Int
+    var title: String
+    var isDone = false
+  }
+
+  enum Filter: Equatable, Sendable { case all, open, done }
+
+  struct State: Equatable, Sendable {
+    var filter = Filter.all
+    var input = ""
+    var selected: Int?
+    var todos: [Todo] = []
+  }
+
+  static func todos(_ count: Int) -> [Todo] {
+    (1...count).map { Todo(id: $0, title: "todo \($0)") }
+  }
+
+  static func lines<Value>(_ old: Value, _ new: Value) -> [String] {
+    Difference(from: old, to: new).lines
+  }
+}
