@@ -50,8 +50,9 @@ struct Law10Tests {
 
   /// Runs a loop until so many bodies have begun, and stops it.
   private func cutOff(_ context: Context<Subject>, after count: Int) async {
+    let target = begun.count + count
     let running = context.start()
-    await begun.reaches(begun.count + count)
+    await begun.reaches(target)
     running.stop()
     await running.ended()
   }
