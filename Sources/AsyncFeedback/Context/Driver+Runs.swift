@@ -150,21 +150,14 @@ extension Driver: RunHost {
     return Voice(of: run, silent: silent)
   }
 
+  /// Whether the calling code runs on the executor.
   @usableFromInline
-  package func receive(_ event: System.Event, from run: RunID) -> Receipt {
-    if turnThread.isCurrent || executor.isCurrent(caller: nil) {
-      return Receipt(host: self, ticket: receiveOnExecutor(event, from: run), run: run)
-    }
-    let (ticket, isFirst) = hotLoop.post(event, .remoteSent, 0, run.rawValue)
-    if isFirst { attendance.ring() }
-    return Receipt(host: self, ticket: ticket, run: run)
-  }
+  var isHere: Bool { turnThread.isCurrent || executor.isCurrent(caller: nil) }
 
-  private func receiveOnExecutor(_ event: System.Event, from run: RunID) -> Ticket {
-    let (depth, cascade) = prepareAnswer(event, of: run)
-    let ticket = hotLoop.queue(event, .sent, depth, run.rawValue, cascade)
-    if !hot.pointee.isTurning && hot.pointee.queued == 1 { attendance.ring() }
-    return ticket
+  /// Wakes the loop.
+  @usableFromInline
+  func ring() {
+    attendance.ring()
   }
 
   /// Queues what a body sent from outside the executor, with what is known only here.
@@ -196,26 +189,5 @@ extension Driver: RunHost {
   package func hold(_ run: RunID, _ isHeld: Bool) {
     hot.pointee.machine.hold(run, isHeld)
     if bench.isOccupied { release() }
-  }
-}
-
-/// The run that sent last, since one that sends much does so in a row.
-struct Sender {
-  var run: RunID?
-  var depth: UInt32 = 0
-  var cascade: UInt64 = 0
-
-  init() {}
-
-  init(run: RunID, depth: UInt32, cascade: UInt64) {
-    self.run = run
-    self.depth = depth
-    self.cascade = cascade
-  }
-
-  init(_ id: RunID, _ run: Machine.Run?) {
-    self.run = id
-    depth = run?.depth ?? 0
-    cascade = run?.cascade ?? 0
   }
 }

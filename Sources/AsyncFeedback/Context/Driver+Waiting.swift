@@ -105,10 +105,12 @@ extension Driver {
 }
 
 extension Driver: ReceiptHost {
+  @usableFromInline
   package nonisolated(nonsending) func handled(_ ticket: Ticket) async {
     await wait(for: .handled(ticket))
   }
 
+  @usableFromInline
   package nonisolated(nonsending) func settled(_ ticket: Ticket, run: RunID?) async {
     await settle(ticket, run: run)
   }

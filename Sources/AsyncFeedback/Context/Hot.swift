@@ -16,7 +16,7 @@ package struct Hot: ~Copyable {
   /// Whether somebody watches.
   @usableFromInline var isWatched = false
   /// Whether a turn is going.
-  var isTurning = false
+  @usableFromInline var isTurning = false
   /// Whether it runs in a task of the loop's.
   var isInLoop = false
   /// Whether moreover there is no monitor, so that the hot loop may run bodies itself.
@@ -68,4 +68,26 @@ package struct Ticket: Hashable, Sendable {
   /// The number of everything that the event causes.
   @inlinable
   package var cascade: UInt64 { number << 2 | (isRemote ? 1 : 0) }
+}
+
+/// The run that answered last, since one that sends much does so in a row.
+@usableFromInline
+struct Sender {
+  @usableFromInline var run: RunID?
+  @usableFromInline var depth: UInt32 = 0
+  @usableFromInline var cascade: UInt64 = 0
+
+  init() {}
+
+  init(run: RunID, depth: UInt32, cascade: UInt64) {
+    self.run = run
+    self.depth = depth
+    self.cascade = cascade
+  }
+
+  init(_ id: RunID, _ run: Machine.Run?) {
+    self.run = id
+    depth = run?.depth ?? 0
+    cascade = run?.cascade ?? 0
+  }
 }

@@ -57,6 +57,24 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
       }
     }
 
+    let deliver: @Sendable (System.Event, RunID) -> Ticket = { event, run in
+      guard owner._withUnsafeGuaranteedRef({ $0.isHere }) else {
+        let (ticket, isFirst) = inbox.append(
+          event, kind: .remoteSent, detail: 0, origin: run.rawValue)
+        if isFirst { owner._withUnsafeGuaranteedRef { $0.ring() } }
+        return ticket
+      }
+      let (depth, cascade) = owner._withUnsafeGuaranteedRef { $0.prepareAnswer(event, of: run) }
+      if inbox.hasEntries { collect() }
+      hot.pointee.issued += 1
+      push(
+        Entry(
+          event: event, kind: .sent, detail: depth, origin: run.rawValue, cascade: cascade))
+      if !hot.pointee.isTurning && hot.pointee.queued == 1 {
+        owner._withUnsafeGuaranteedRef { $0.ring() }
+      }
+      return Ticket(number: hot.pointee.issued, isRemote: false)
+    }
     dispatch = { event, file, line in
       hot.pointee.issued += 1
       let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
@@ -110,7 +128,8 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
       defer { record.hasEnded = true }
       guard hasBegun || driver.begin(run) else { return driver.end(run, on: lane) }
       do {
-        if let answer = try await record.work.run(lane, Send(host: driver, run: run)) {
+        let send = Send(host: driver, run: run, deliver: deliver)
+        if let answer = try await record.work.run(lane, send) {
           let (depth, cascade) = driver.prepareAnswer(answer, of: run)
           if inbox.hasEntries { collect() }
           push(

@@ -15,6 +15,7 @@ public struct Receipt: Sendable {
   let ticket: Ticket
   private let run: RunID?
 
+  @usableFromInline
   package init(host: any ReceiptHost, ticket: Ticket, run: RunID? = nil) {
     self.host = host
     self.ticket = ticket
@@ -40,6 +41,7 @@ public struct Receipt: Sendable {
 }
 
 /// What a receipt asks: the driver of the context that the event went to.
+@usableFromInline
 package protocol ReceiptHost: AnyObject, Sendable {
   nonisolated(nonsending) func handled(_ ticket: Ticket) async
   nonisolated(nonsending) func settled(_ ticket: Ticket, run: RunID?) async

@@ -10,14 +10,20 @@
 /// It may be called from any isolation and never blocks. The events of one body are reduced in the
 /// order sent. What is sent after the run has lost its lease is dropped (law 6).
 public struct Send<Event: Sendable>: Sendable {
-  package let host: any RunHost<Event>
-  package let run: RunID
+  @usableFromInline package let host: any RunHost<Event>
+  @usableFromInline package let run: RunID
+  /// Queues an event of the run; the host's hot loop has made it.
+  @usableFromInline let deliver: @Sendable (Event, RunID) -> Ticket
   private let voice: Voice?
 
   @usableFromInline
-  package init(host: any RunHost<Event>, run: RunID, voice: Voice? = nil) {
+  package init(
+    host: any RunHost<Event>, run: RunID, deliver: @escaping @Sendable (Event, RunID) -> Ticket,
+    voice: Voice? = nil
+  ) {
     self.host = host
     self.run = run
+    self.deliver = deliver
     self.voice = voice
   }
 
@@ -26,28 +32,26 @@ public struct Send<Event: Sendable>: Sendable {
   /// Called on the lane.
   @usableFromInline
   package func kept() -> Self {
-    Send(host: host, run: run, voice: host.giveVoice(to: run))
+    Send(host: host, run: run, deliver: deliver, voice: host.giveVoice(to: run))
   }
 
   /// Sends one event.
   ///
   /// - Returns: a receipt that tells when the event was reduced or dropped.
+  @inlinable
   @discardableResult
   public func callAsFunction(_ event: Event) -> Receipt {
-    host.receive(event, from: run)
+    Receipt(host: host, ticket: deliver(event, run), run: run)
   }
 }
 
 /// What a body's `Send` talks to: the driver of the context that runs it.
 @usableFromInline
-package protocol RunHost<Event>: AnyObject, Sendable {
+package protocol RunHost<Event>: ReceiptHost {
   associatedtype Event: Sendable
 
   /// Notes that a run may be heard of as long as the voice lives. Called on the lane.
   func giveVoice(to run: RunID) -> Voice
-
-  /// Queues an event of a run. May be called from any isolation.
-  func receive(_ event: Event, from run: RunID) -> Receipt
 
   /// Notes that a value of a run waits for its pace, or waits no more. Called on the lane.
   func hold(_ run: RunID, _ isHeld: Bool)
