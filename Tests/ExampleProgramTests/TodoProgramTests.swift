@@ -159,6 +159,27 @@ extension ExampleProgramTests {
       #expect(try folder.text("todos.json.unreadable-2") == "{ 2")
     }
 
+    @Test func keepsWhatALinkLeadsToAndTheLink() async throws {
+      try folder.write("{ precious", to: "real.json")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path("link.json"), withDestinationPath: "real.json")
+      let outcome = try await todo("type a\nadd\n", file: "link.json")
+      #expect(
+        outcome.errors == """
+          todo: link.json is not a list of todos; it is kept as real.json.unreadable-1, \
+          and a new list begins
+
+          """)
+      #expect(outcome.ending == .status(0))
+      #expect(try folder.names == ["link.json", "real.json", "real.json.unreadable-1"])
+      #expect(try folder.text("real.json.unreadable-1") == "{ precious")
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: folder.path("link.json"))
+          == "real.json")
+      #expect(try await todo("").output.contains("todos=[1:open:\"a\"]") == false)
+      #expect(try await todo("", file: "real.json").output.contains("todos=[1:open:\"a\"]"))
+    }
+
     @Test func showsThatItCannotSaveAndLosesNothingTyped() async throws {
       let child = try Child("todo", ["--file", "later/todos.json"], folder: folder.path)
       child.write("type a\nadd\n")

@@ -102,18 +102,6 @@ import TodoSystem
     #expect(try String(contentsOf: folder.appending(path: "folder"), encoding: .utf8) == "a file")
   }
 
-  @Test func aSymbolicLinkStaysOne() async throws {
-    try await TodoFile(path: path).save(TodoList(["a"]))
-    let link = folder.appending(path: "link.json").path
-    try FileManager.default.createSymbolicLink(
-      atPath: link, withDestinationPath: "todos.json")
-    let file = TodoFile(path: link)
-    #expect(file.initial == TodoList(["a"]))
-    try await file.save(TodoList(["a", "b"]))
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == "todos.json")
-    #expect(TodoFile(path: path).initial == TodoList(["a", "b"]))
-  }
-
   @Test func permissionsAreKept() async throws {
     try await TodoFile(path: path).save(TodoList(["a"]))
     try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: path)

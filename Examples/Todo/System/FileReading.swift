@@ -53,6 +53,29 @@ func readFile(_ path: String) throws(FileError) -> [UInt8]? {
   }
 }
 
+/// The path that is left when symbolic links have been followed, whether something is there or not.
+///
+/// `realpath(3)` would say nothing of a link to a file that is yet to be written. Links to folders
+/// on the way are left to the system.
+func followingLinks(_ path: String) throws(FileError) -> String {
+  var target = path
+  // As many as the system follows.
+  for _ in 0...40 {
+    var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink(target, &bytes, bytes.count)
+    // Not a link, or nothing at all.
+    guard count >= 0 else { return target }
+    guard let destination = String(validating: bytes[..<count], as: UTF8.self) else {
+      errno = EILSEQ
+      throw .reading(path)
+    }
+    let folder = target.lastIndex(of: "/").map { target[...$0] } ?? ""
+    target = destination.hasPrefix("/") ? destination : folder + destination
+  }
+  errno = ELOOP
+  throw .reading(path)
+}
+
 /// Whether there is nothing at the path, not even something unreadable.
 func isAbsent(_ path: String) -> Bool {
   var attributes = stat()

@@ -11,33 +11,33 @@
 /// The order is what makes it durable: write, flush the file, rename, flush the folder. The file
 /// beside it is locked by its writer, which tells a killed writer's leftover from one in use.
 struct FileReplacement: Sendable {
-  let path: String
   /// The path with symbolic links followed, so that a link stays one.
-  private let target: String
+  let target: String
+  /// The path in messages.
+  private let name: String
   private let folder: String
   /// What the names of the files beside it begin with.
   private let prefix: String
 
-  init(path: String) {
-    self.path = path
-    target =
-      realpath(path, nil).map { resolved in
-        defer { free(resolved) }
-        return String(cString: resolved)
-      } ?? path
+  /// Refuses a path whose links lead nowhere but to each other.
+  ///
+  /// - Parameter path: The file, which need not exist, or a link to it.
+  init(path: String) throws(FileError) {
+    target = try followingLinks(path)
+    name = target == path ? path : "\(path) (a link to \(target))"
     let parts = target.split(separator: "/", omittingEmptySubsequences: false)
     folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
     prefix = ".\(parts.last ?? "").saving-"
   }
 
   func write(_ bytes: [UInt8]) throws(FileError) {
-    let (file, name) = try createBeside()
+    let (file, beside) = try createBeside()
     defer { close(file) }
     do throws(FileError) {
       try write(bytes, to: file)
-      guard fsync(file) == 0, rename(name, target) == 0 else { throw .writing(path) }
+      guard fsync(file) == 0, rename(beside, target) == 0 else { throw .writing(name) }
     } catch {
-      unlink(name)
+      unlink(beside)
       throw error
     }
     try flushFolder()
@@ -62,19 +62,19 @@ struct FileReplacement: Sendable {
   }
 
   /// Creates a locked file with the permissions of the one it is to replace.
-  private func createBeside() throws(FileError) -> (file: Int32, name: String) {
+  private func createBeside() throws(FileError) -> (file: Int32, path: String) {
     var attributes = stat()
     let exists = stat(target, &attributes) == 0
     var number = 0
     while true {
-      let name = "\(folder)/\(prefix)\(getpid())-\(number)"
-      let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+      let beside = "\(folder)/\(prefix)\(getpid())-\(number)"
+      let file = open(beside, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
       if file >= 0 {
         flock(file, LOCK_EX | LOCK_NB)
         if exists { fchmod(file, attributes.st_mode & 0o777) }
-        return (file, name)
+        return (file, beside)
       }
-      guard errno == EEXIST else { throw .writing(path) }
+      guard errno == EEXIST else { throw .writing(name) }
       number += 1
     }
   }
@@ -86,7 +86,7 @@ struct FileReplacement: Sendable {
       if count >= 0 {
         rest = rest.dropFirst(count)
       } else if errno != EINTR {
-        throw .writing(path)
+        throw .writing(name)
       }
     }
   }
@@ -96,9 +96,9 @@ struct FileReplacement: Sendable {
   /// File systems that cannot flush those say EINVAL.
   private func flushFolder() throws(FileError) {
     let file = open(folder, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw .writing(path) }
+    guard file >= 0 else { throw .writing(name) }
     defer { close(file) }
-    guard fsync(file) == 0 || errno == EINVAL else { throw .writing(path) }
+    guard fsync(file) == 0 || errno == EINVAL else { throw .writing(name) }
   }
 }
 
