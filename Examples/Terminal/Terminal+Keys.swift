@@ -10,10 +10,13 @@ import AsyncFeedback
 
 extension Terminal {
   /// Shows the program on the terminal until `q`, Ctrl-D, a signal or the end of the input.
-  static func interact(with program: some Program) async -> Ending {
+  static func interact<Main: Program>(with program: Main) async -> Ending {
     let signals = SignalPipe(catching: [SIGINT, SIGTERM, SIGHUP, SIGTSTP, SIGCONT, SIGWINCH])
     let screen = Screen()
-    guard let mode = RawMode(hidingCursor: screen.inPlace) else { return .status(1) }
+    guard let mode = RawMode(hidingCursor: screen.inPlace) else {
+      complain("\(Main.name): cannot read the terminal: \(String(cString: strerror(errno)))")
+      return .status(1)
+    }
     let session = Session(program, mode, screen)
     let running = program.context.start()
     let drawing = Task { await session.drawChanges() }
@@ -43,7 +46,8 @@ private final class Session<Main: Program> {
   }
 
   func drawChanges() async {
-    for await _ in program.context.values(of: \.self) { draw() }
+    // Where it fails, it does so again at the next key.
+    for await _ in program.context.values(of: \.self) { try? draw() }
   }
 
   func readKeys(from source: InputSource) async -> Terminal.Ending {
@@ -64,7 +68,11 @@ private final class Session<Main: Program> {
         Terminal.complain("\(Main.name): cannot read the terminal: \(reason)")
         return .status(1)
       }
-      guard draw() else { return .status(1) }
+      do throws(StandardStream.Failure) {
+        try draw()
+      } catch {
+        return Terminal.ending(of: Main.self, after: error)
+      }
     }
   }
 
@@ -81,12 +89,10 @@ private final class Session<Main: Program> {
     }
   }
 
-  /// Draws the state as it is now, and says whether the terminal took it.
-  @discardableResult
-  private func draw() -> Bool {
+  /// Draws the state as it is now.
+  private func draw() throws(StandardStream.Failure) {
     var frame = program.frame(of: program.context[\.self])
     if let refusal { frame.footer.insert(StyledText(refusal.reason, .red), at: 0) }
-    do { try screen.draw(frame) } catch { return false }
-    return true
+    try screen.draw(frame)
   }
 }

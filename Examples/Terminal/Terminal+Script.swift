@@ -8,11 +8,15 @@ extension Terminal {
   static func runScript(of program: some Program) async -> Ending {
     let running = program.context.start()
     defer { running.stop() }
-    var script = Script(program)
-    do throws(StandardStream.Closed) {
+    return await perform(Script(program))
+  }
+
+  private static func perform<Main: Program>(_ script: Script<Main>) async -> Ending {
+    var script = script
+    do throws(StandardStream.Failure) {
       return .status(try await script.run())
     } catch {
-      return .status(1)
+      return ending(of: Main.self, after: error)
     }
   }
 }
@@ -27,21 +31,22 @@ private struct Script<Main: Program> {
     self.program = program
   }
 
-  mutating func run() async throws(StandardStream.Closed) -> Int32 {
+  mutating func run() async throws(StandardStream.Failure) -> Int32 {
     try await report()
     while true {
       switch await reader.next() {
       case .line(let number, let text): try await perform(text, number)
       case .unreadable(let number): refuse("line \(number): not UTF-8; accepted: \(Main.accepted)")
       case .failed(let reason):
-        refuse("cannot read standard input: \(reason)")
+        refuse("cannot read standard input: \(reason); give it a terminal, a pipe, or a file")
         return status
       case .ended: return status
       }
     }
   }
 
-  private mutating func perform(_ text: String, _ number: Int) async throws(StandardStream.Closed) {
+  private mutating func perform(_ text: String, _ number: Int) async throws(StandardStream.Failure)
+  {
     do throws(Refusal) {
       try program.perform(Command(text))
     } catch {
@@ -51,7 +56,7 @@ private struct Script<Main: Program> {
     try await report()
   }
 
-  private func report() async throws(StandardStream.Closed) {
+  private func report() async throws(StandardStream.Failure) {
     await program.context.quiet()
     try StandardStream.output.write(program.line(of: program.context[\.self]) + "\n")
   }

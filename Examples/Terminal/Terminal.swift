@@ -13,15 +13,14 @@ import AsyncFeedback
 package enum Terminal {
   /// Runs the program and ends the process.
   ///
-  /// The status is 0; 1 if a line of the script was refused, input failed or the output closed; 2
-  /// if the arguments were refused. A signal ends the process as that signal.
+  /// The status is 0; 1 if a line of the script was refused or a standard stream failed; 2 if the
+  /// arguments were refused. A signal ends the process as that signal.
   package static func run<Main: Program>(_: Main.Type, options: Set<String> = []) async -> Never {
     // A closed pipe is then an error of the write that met it.
     signal(SIGPIPE, SIG_IGN)
+    StandardStream.occupyClosed()
     let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments == ["--help"] || arguments == ["-h"] {
-      exit(say("usage: \(Main.usage)\ncommands: \(Main.accepted)\n"))
-    }
+    if arguments == ["--help"] || arguments == ["-h"] { end(explain(Main.self)) }
     let program: Main
     do throws(Refusal) {
       program = try Main(Arguments(arguments, options: options))
@@ -34,6 +33,10 @@ package enum Terminal {
     if let farewell = program.farewell(of: program.context[\.self]) {
       complain("\(Main.name): \(farewell)")
     }
+    end(ending)
+  }
+
+  private static func end(_ ending: Ending) -> Never {
     switch ending {
     case .status(let status): exit(status)
     case .signal(let number): die(of: number)
@@ -65,9 +68,23 @@ package enum Terminal {
     try? StandardStream.error.write(line + "\n")
   }
 
-  /// Prints to standard output and returns the status for that.
-  private static func say(_ text: String) -> Int32 {
-    do { try StandardStream.output.write(text) } catch { return 1 }
-    return 0
+  /// Says that a stream failed, and returns how the program then ends.
+  ///
+  /// A reader who has gone is no failure to tell of: he has seen enough.
+  static func ending<Main: Program>(of _: Main.Type, after failure: StandardStream.Failure)
+    -> Ending
+  {
+    if !failure.isWithoutReader { complain("\(Main.name): \(failure)") }
+    return .status(1)
+  }
+
+  /// Prints what the program takes, and returns the status for that.
+  private static func explain<Main: Program>(_: Main.Type) -> Ending {
+    do throws(StandardStream.Failure) {
+      try StandardStream.output.write("usage: \(Main.usage)\ncommands: \(Main.accepted)\n")
+      return .status(0)
+    } catch {
+      return ending(of: Main.self, after: error)
+    }
   }
 }

@@ -139,13 +139,6 @@ extension ExampleProgramTests {
       #expect(outcome.ending == .status(0))
     }
 
-    @Test func endsQuietlyWhenNobodyReadsItsOutput() async throws {
-      let child = try Child("counter", outputIsRead: false)
-      child.write("+\n+\n")
-      #expect(await child.end() == .status(1))
-      #expect(await child.errors.rest() == "")
-    }
-
     @Test(arguments: [
       (["--fast"], "unknown argument \"--fast\""), (["5"], "unknown argument \"5\""),
     ])

@@ -20,7 +20,7 @@ struct Screen {
   }
 
   /// Draws the frame unless it looks the same as the one on the terminal.
-  mutating func draw(_ frame: Frame) throws(StandardStream.Closed) {
+  mutating func draw(_ frame: Frame) throws(StandardStream.Failure) {
     let lines = frame.lines(rows: Self.rows - 1).map { $0.rendered(inColour: inColour) }
     guard lines != shown else { return }
     try StandardStream.output.write(inPlace ? redrawing(lines) : appending(lines))

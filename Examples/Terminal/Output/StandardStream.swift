@@ -11,13 +11,35 @@ enum StandardStream: Int32 {
   case output = 1
   case error = 2
 
-  /// Nobody reads the stream any more.
-  struct Closed: Error {}
+  /// Why a stream does not take a text, with the number the system has for it.
+  struct Failure: Error, CustomStringConvertible {
+    fileprivate let stream: StandardStream
+    fileprivate let code: Int32
+
+    /// Whether the other end of a pipe is closed.
+    var isWithoutReader: Bool { code == EPIPE }
+
+    var description: String {
+      "cannot write standard \(stream): \(String(cString: strerror(code))); "
+        + "give it a terminal, a pipe, or a file with room"
+    }
+  }
+
+  /// Opens something useless in the place of each standard stream that is closed.
+  ///
+  /// The next file to be opened would get its number, and what is printed would end in that file, or
+  /// what is read be taken from it. A file that is open the wrong way round fails as a closed one
+  /// does.
+  static func occupyClosed() {
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
+      _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
 
   /// Writes all of the text.
   ///
   /// Expects SIGPIPE to be ignored, so that a closed pipe is an error.
-  func write(_ text: String) throws(Closed) {
+  func write(_ text: String) throws(Failure) {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {
       let count = bytes.withUnsafeBytes { systemWrite(rawValue, $0.baseAddress, $0.count) }
@@ -27,7 +49,7 @@ enum StandardStream: Int32 {
         var request = pollfd(fd: rawValue, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
       } else if errno != EINTR {
-        throw Closed()
+        throw Failure(stream: self, code: errno)
       }
     }
   }

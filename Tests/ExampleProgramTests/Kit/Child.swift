@@ -22,12 +22,13 @@ final class Child: Sendable {
 
   convenience init(
     _ program: String, _ arguments: [String] = [], folder: String = "/",
-    environment: [String: String] = [:], outputIsRead: Bool = true
+    environment: [String: String] = [:], redirection: String? = nil, outputIsRead: Bool = true
   ) throws {
     let (input, output, errors) = (try PrivatePipe(), try PrivatePipe(), try PrivatePipe())
     if !outputIsRead { output.readEnd.close() }
     try self.init(
-      Launch(program, arguments, folder: folder, environment: environment),
+      Launch(
+        program, arguments, folder: folder, environment: environment, redirection: redirection),
       files: .pipes(input.readEnd, output.writeEnd, errors.writeEnd),
       input: input.writeEnd, output: Output(output.readEnd), errors: Output(errors.readEnd))
   }
@@ -113,9 +114,10 @@ struct Outcome: Equatable {
 
 /// Runs a program with a script on its standard input until it ends.
 func run(
-  _ program: String, _ arguments: [String] = [], folder: String = "/", script: String
+  _ program: String, _ arguments: [String] = [], folder: String = "/",
+  redirection: String? = nil, script: String
 ) async throws -> Outcome {
-  let child = try Child(program, arguments, folder: folder)
+  let child = try Child(program, arguments, folder: folder, redirection: redirection)
   child.write(script)
   child.closeInput()
   async let output = child.output.rest()

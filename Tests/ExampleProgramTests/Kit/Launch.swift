@@ -20,9 +20,15 @@ struct Launch {
   private let folder: String
   private let environment: [String: String]
 
-  init(_ program: String, _ arguments: [String], folder: String, environment: [String: String]) {
-    path = Self.products + "/" + program
-    self.arguments = [program] + arguments
+  /// - Parameter redirection: What a shell does to the program's files before it, such as `>&-`.
+  init(
+    _ program: String, _ arguments: [String], folder: String, environment: [String: String],
+    redirection: String? = nil
+  ) {
+    let program = Self.products + "/" + program
+    path = redirection == nil ? program : "/bin/sh"
+    let shell = redirection.map { ["sh", "-c", "exec \"$0\" \"$@\" \($0)"] } ?? []
+    self.arguments = shell + [program] + arguments
     self.folder = folder
     // Only what the test says: the machine switches no colours off and knows no proxy.
     self.environment = ["TERM": "xterm", "SWIFT_BACKTRACE": "enable=no"]

@@ -1,0 +1,80 @@
+import Foundation
+import Testing
+
+extension ExampleProgramTests {
+  /// Standard streams that are closed, full or abandoned.
+  @Suite("Standard streams")
+  struct StreamTests {
+    static let programs = ["counter", "todo", "paging"]
+
+    private let folder: Folder
+
+    init() throws {
+      folder = try Folder()
+    }
+
+    private func error(_ program: String, _ reason: String) -> String {
+      "\(program): cannot write standard output: \(reason); "
+        + "give it a terminal, a pipe, or a file with room\n"
+    }
+
+    @Test(arguments: programs, [[], ["--help"]])
+    func aClosedOutputIsSaid(program: String, arguments: [String]) async throws {
+      let outcome = try await run(
+        program, arguments, folder: folder.path, redirection: ">&-", script: "")
+      #expect(
+        outcome
+          == Outcome(
+            output: "", errors: error(program, "Bad file descriptor"), ending: .status(1)))
+    }
+
+    #if os(Linux)
+      @Test(arguments: programs, [[], ["--help"]])
+      func aFullOutputIsSaid(program: String, arguments: [String]) async throws {
+        let outcome = try await run(
+          program, arguments, folder: folder.path, redirection: ">/dev/full", script: "")
+        #expect(
+          outcome
+            == Outcome(
+              output: "", errors: error(program, "No space left on device"), ending: .status(1)))
+      }
+    #endif
+
+    @Test(arguments: programs)
+    func aClosedInputIsSaid(program: String) async throws {
+      let outcome = try await run(program, folder: folder.path, redirection: "<&-", script: "")
+      #expect(
+        outcome.errors
+          == "\(program): cannot read standard input: Bad file descriptor; "
+          + "give it a terminal, a pipe, or a file\n")
+      #expect(outcome.ending == .status(1))
+    }
+
+    /// A file that is opened gets the lowest free number, and what is printed to that ends in it.
+    @Test(arguments: [">&-", "<&- >&-", ">&- 2>&-", "<&- >&- 2>&-"])
+    func nothingIsPrintedIntoAListInsteadOfAClosedOutput(redirection: String) async throws {
+      try folder.write("{", to: "todos.json")
+      let outcome = try await run(
+        "todo", folder: folder.path, redirection: redirection, script: "type a\nadd\n")
+      #expect(outcome.ending == .status(1))
+      #expect(try folder.names == ["todos.json.unreadable-1"])
+      #expect(try folder.text("todos.json.unreadable-1") == "{")
+    }
+
+    @Test(arguments: programs)
+    func aClosedStandardErrorTakesNothingWithIt(program: String) async throws {
+      let outcome = try await run(
+        program, folder: folder.path, redirection: "2>&-", script: "no command\n")
+      #expect(outcome.output.split(separator: "\n").count == 1)
+      #expect(outcome.ending == .status(1))
+    }
+
+    @Test(arguments: programs)
+    func anOutputThatNobodyReadsIsNoReasonToComplain(program: String) async throws {
+      let child = try Child(program, folder: folder.path, outputIsRead: false)
+      child.write("+\n+\n")
+      #expect(await child.end() == .status(1))
+      #expect(await child.errors.rest() == "")
+    }
+  }
+}
