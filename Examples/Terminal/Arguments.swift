@@ -1,11 +1,17 @@
 /// The options a program was started with, as `--name value` or `--name=value`.
 package struct Arguments: Sendable {
+  /// Whether `--help` or `-h` is among them.
+  private(set) var askForHelp = false
   private var values: [String: String] = [:]
 
   /// Reads the arguments and refuses every option that is not among `options`.
   init(_ arguments: [String], options: Set<String>) throws(Refusal) {
     var rest = arguments[...]
     while let argument = rest.popFirst() {
+      if argument == "--help" || argument == "-h" {
+        askForHelp = true
+        continue
+      }
       let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       let name = String(parts[0])
       guard options.contains(name) else {

@@ -19,11 +19,12 @@ package enum Terminal {
     // A closed pipe is then an error of the write that met it.
     signal(SIGPIPE, SIG_IGN)
     StandardStream.occupyClosed()
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    if arguments == ["--help"] || arguments == ["-h"] { end(explain(Main.self)) }
     let program: Main
     do throws(Refusal) {
-      program = try Main(Arguments(arguments, options: options))
+      let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()), options: options)
+      // Only once they are known: help must not hide a mistake.
+      if arguments.askForHelp { end(explain(Main.self)) }
+      program = try Main(arguments)
     } catch {
       complain("\(Main.name): \(error.reason); usage: \(Main.usage)")
       exit(2)

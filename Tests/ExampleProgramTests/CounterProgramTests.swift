@@ -149,10 +149,5 @@ extension ExampleProgramTests {
           == Outcome(
             output: "", errors: "counter: \(reason); usage: counter\n", ending: .status(2)))
     }
-
-    @Test func explainsItself() async throws {
-      let outcome = try await run("counter", ["--help"], script: "")
-      #expect(outcome == Outcome(output: "usage: counter\ncommands: +, -, set N\n"))
-    }
   }
 }
