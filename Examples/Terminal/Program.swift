@@ -35,11 +35,13 @@ package protocol Program: AnyObject {
   /// Waits for what must not be lost when the program ends.
   func finish() async
 
-  /// What remains to be said on standard error once the program has ended.
-  func farewell(of state: System.State) -> String?
+  /// What could not be kept when the program ended, to be said on standard error.
+  ///
+  /// The program then ends with status 1.
+  func loss(from state: System.State) -> String?
 }
 
 extension Program {
   package func finish() async {}
-  package func farewell(of state: System.State) -> String? { nil }
+  package func loss(from state: System.State) -> String? { nil }
 }

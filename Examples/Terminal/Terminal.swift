@@ -13,8 +13,8 @@ import AsyncFeedback
 package enum Terminal {
   /// Runs the program and ends the process.
   ///
-  /// The status is 0; 1 if a line of the script was refused or a standard stream failed; 2 if the
-  /// arguments were refused. A signal ends the process as that signal.
+  /// The status is 0; 1 if a line of the script was refused, a standard stream failed, or something
+  /// could not be kept; 2 if the arguments were refused. A signal ends the process as that signal.
   package static func run<Main: Program>(_: Main.Type, options: Set<String> = []) async -> Never {
     // A closed pipe is then an error of the write that met it.
     signal(SIGPIPE, SIG_IGN)
@@ -31,10 +31,10 @@ package enum Terminal {
     }
     let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
     let ending = isTerminal ? await interact(with: program) : await runScript(of: program)
-    if let farewell = program.farewell(of: program.context[\.self]) {
-      complain("\(Main.name): \(farewell)")
-    }
-    end(ending)
+    guard let loss = program.loss(from: program.context[\.self]) else { end(ending) }
+    complain("\(Main.name): \(loss)")
+    if case .signal = ending { end(ending) }
+    end(.status(1))
   }
 
   private static func end(_ ending: Ending) -> Never {

@@ -90,6 +90,17 @@ extension ExampleProgramTests {
       #expect([.signal(SIGHUP), .status(0), .status(1)].contains(await child.end()))
     }
 
+    @Test func endsAsFailedWhenTheLastChangeIsNotSaved() async throws {
+      let folder = try Folder()
+      let child = try await start("todo", ["--file", "nowhere/todos.json"], folder: folder.path)
+      child.write("aa\r")
+      #expect(await child.output.text(through: "cannot write nowhere/todos.json") != nil)
+      child.write("\u{4}")
+      #expect(await child.output.text(through: "todo: the last changes are not saved") != nil)
+      #expect(await child.end() == .status(1))
+      expectRestored()
+    }
+
     @Test func isCookedWhileTheProgramIsStopped() async throws {
       let child = try await start("counter")
       child.write("\u{1A}")

@@ -208,7 +208,7 @@ extension ExampleProgramTests {
           cannot write nowhere/todos.json: No such file or directory
 
           """)
-      #expect(outcome.ending == .status(0))
+      #expect(outcome.ending == .status(1))
     }
 
     @Test func neverOverwritesWhatItCannotRead() async throws {
@@ -228,7 +228,8 @@ extension ExampleProgramTests {
               filter=all input="" add=off todos=[1:open:"a"] error="\(error)"
 
               """,
-            errors: "todo: the last changes are not saved: \(error)\n"))
+            errors: "todo: the last changes are not saved: \(error)\n",
+            ending: .status(1)))
       #expect(try folder.names == ["todos.json"])
     }
 

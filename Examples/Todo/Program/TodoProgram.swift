@@ -79,7 +79,7 @@ final class TodoProgram: Program {
     await context.quiet()
   }
 
-  func farewell(of state: Todos.State) -> String? {
+  func loss(from state: Todos.State) -> String? {
     guard !state.isSaved else { return nil }
     return "the last changes are not saved: \(state.error ?? "the program ended first")"
   }
