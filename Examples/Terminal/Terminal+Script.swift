@@ -8,7 +8,13 @@ extension Terminal {
   static func runScript(of program: some Program) async -> Ending {
     let running = program.context.start()
     defer { running.stop() }
-    return await perform(Script(program))
+    let script = Task { await perform(Script(program)) }
+    // Ends the wait for an answer that nobody will read, which may be long, and with nobody left to
+    // end the program. What was answered before is not touched.
+    StandardStream.output.whenWithoutReader { script.cancel() }
+    let ending = await script.value
+    await program.finish()
+    return ending
   }
 
   private static func perform<Main: Program>(_ script: Script<Main>) async -> Ending {
@@ -56,6 +62,7 @@ private struct Script<Main: Program> {
     try await report()
   }
 
+  /// Prints the state once the loop is quiet, or the reader is gone, which the output then says.
   private func report() async throws(StandardStream.Failure) {
     await program.context.quiet()
     try StandardStream.output.write(program.line(of: program.context[\.self]) + "\n")

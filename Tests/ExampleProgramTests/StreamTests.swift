@@ -76,5 +76,38 @@ extension ExampleProgramTests {
       #expect(await child.end() == .status(1))
       #expect(await child.errors.rest() == "")
     }
+
+    @Test func anAnswerThatNobodyWillReadIsNotWaitedFor() async throws {
+      let child = try Child("paging", ["--latency", "3600000", "--timeout", "3600"])
+      child.write("load\n")
+      #expect(await child.output.line() == "phase=idle posts=0")
+      await child.output.close()
+      #expect(await child.end() == .status(1))
+      #expect(await child.errors.rest() == "")
+    }
+
+    @Test func aServerThatIsSilentHoldsNobodyUpWhoseReaderIsGone() async throws {
+      let (requests, arrived) = AsyncStream.makeStream(of: String.self)
+      let server = try WebServer { path in
+        arrived.yield(path)
+        return .silence
+      }
+      let child = try Child("paging", ["--url", server.address, "--timeout", "3600"])
+      child.write("load\n")
+      #expect(await child.output.line() == "phase=idle posts=0")
+      for await _ in requests { break }
+      await child.output.close()
+      #expect(await child.end() == .status(1))
+    }
+
+    @Test func whatWasAnsweredIsEnoughWhenNothingMoreIsAsked() async throws {
+      let child = try Child("counter")
+      child.write("+\n")
+      #expect(await child.output.line() == "count=1")
+      #expect(await child.output.line() == "count=2")
+      await child.output.close()
+      child.closeInput()
+      #expect(await child.end() == .status(0))
+    }
   }
 }

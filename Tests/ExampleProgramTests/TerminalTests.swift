@@ -90,6 +90,14 @@ extension ExampleProgramTests {
       #expect([.signal(SIGHUP), .status(0), .status(1)].contains(await child.end()))
     }
 
+    @Test func endsWhenTheTerminalIsGoneWhileAPageIsOnItsWay() async throws {
+      let child = try await start("paging", ["--latency", "3600000", "--timeout", "3600"])
+      child.write("l")
+      #expect(await child.output.text(through: "loading") != nil)
+      terminal.hangUp()
+      #expect([.signal(SIGHUP), .status(0), .status(1)].contains(await child.end()))
+    }
+
     @Test func endsAsFailedWhenTheLastChangeIsNotSaved() async throws {
       let folder = try Folder()
       let child = try await start("todo", ["--file", "nowhere/todos.json"], folder: folder.path)

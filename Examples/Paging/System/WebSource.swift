@@ -6,6 +6,11 @@ package import Foundation
 
 /// Posts from a server that takes `?_start=N&_limit=N` and answers with a JSON array of
 /// `{ "id", "title" }`.
+///
+/// Where Foundation's networking is built on libcurl (not on Apple platforms), it goes on asking
+/// whether it may send long after it has sent: waiting for a silent server on a new connection keeps
+/// a processor busy. Nothing here can stop that, but cancelling the transfer ends it, so a request
+/// needs a limit to its time.
 package struct WebSource: PostSource {
   private let base: URL
   private let session: URLSession

@@ -1,3 +1,5 @@
+import Dispatch
+
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -33,6 +35,18 @@ enum StandardStream: Int32 {
   static func occupyClosed() {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
       _ = open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+    }
+  }
+
+  /// Calls once, on a thread of its own, when the other end of the pipe that the stream is closes.
+  ///
+  /// Never where the stream is a file, or the system does not tell; the next write finds out then.
+  func whenWithoutReader(_ body: @escaping @Sendable () -> Void) {
+    DispatchQueue(label: "reader of standard \(self)").async {
+      // Nothing is asked for: an error is told in any case.
+      var request = pollfd(fd: rawValue, events: 0, revents: 0)
+      while poll(&request, 1, -1) < 0 { if errno != EINTR { return } }
+      body()
     }
   }
 

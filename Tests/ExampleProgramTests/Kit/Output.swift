@@ -34,6 +34,11 @@ actor Output {
     return String(decoding: buffer, as: UTF8.self)
   }
 
+  /// Reads no more, which the program can notice.
+  func close() {
+    file.close()
+  }
+
   private func readMore() async -> Bool {
     let bytes = await onThread("child's output") { [file] in file.read() }
     buffer += bytes
