@@ -94,9 +94,7 @@ public actor Context<System: SystemProtocol> {
     suspendingWhile condition: @autoclosure @escaping @MainActor () -> Bool
   ) async {
     await send(event, fileID: fileID, line: line).value
-    while condition(), !Task.isCancelled, !driver.bench.isClosed {
-      await driver.wait(for: .turn)
-    }
+    await driver.wait(while: condition)
   }
 }
 

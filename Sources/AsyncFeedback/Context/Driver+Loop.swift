@@ -21,6 +21,8 @@ extension Driver {
     }
     // A session that somebody else wants by now begins in his task (law 19).
     stopUnwanted()
+    // It may never have begun, so that there was nothing to stop.
+    if bench.isOccupied { release() }
     await allRunsEnded()
   }
 
@@ -63,7 +65,10 @@ extension Driver {
     hot.pointee.isStarting = false
     for (paced, outlet) in outlets {
       // What the pace has let through already has happened (law 10).
-      if outlet.isWaiting { hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key) }
+      if outlet.isWaiting {
+        hot.pointee.machine.noteCutOff(paced.feedback, key: paced.key)
+        forgetPayload(of: nodes.nodes[paced.feedback])
+      }
       outlet.cancel()
     }
     outlets.removeAll()

@@ -16,9 +16,22 @@ struct Reported<System: SystemProtocol> {
 
 extension Driver {
   /// Tells the monitor; without one this is one branch.
+  ///
+  /// What the monitor sends is queued, here as in the middle of a turn.
   func report(_ record: () -> MonitorRecord<System>) {
     guard let monitor else { return }
+    guard !hot.pointee.isTurning else { return monitor.receive(record()) }
+    beginTurn(inLoop: false)
     monitor.receive(record())
+    leaveTurn()
+    // It is no turn's end: what is reported may be half done, so nobody is let go here.
+    if hot.pointee.queued > 0 { attendance.ring() }
+  }
+
+  /// Tells the monitor of an answer, which is in the queue by now.
+  @usableFromInline
+  func reportAnswered(_ event: System.Event, by run: RunID) {
+    report { .answered(self.info(run), event) }
   }
 
   func info(_ id: RunID) -> RunInfo {

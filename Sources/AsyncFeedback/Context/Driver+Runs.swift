@@ -1,6 +1,9 @@
 extension Driver {
   /// Lets a trigger through whose pace says so, in a turn or by its timer.
-  func pacedFire(_ node: Node<System>, key: RunKey?) {
+  ///
+  /// What it leads to still belongs to the cascade that it came from, but a wait on a clock was among
+  /// it (law 5).
+  func pacedFire(_ node: Node<System>, key: RunKey?, cascade: UInt64) {
     if hot.pointee.isTurning {
       fire(node, key: key)
       return
@@ -12,7 +15,7 @@ extension Driver {
     }
     // The timer's task may have been made by a sender, so this counts as somebody else's code.
     beginTurn(inLoop: false)
-    hot.pointee.cascade = makeCascade()
+    hot.pointee.cascade = cascade
     hot.pointee.depth = 0
     fire(node, key: key)
     endTurnInPlace()
@@ -88,7 +91,6 @@ extension Driver {
   /// Finds what the answer of a run follows from, and says how deep it is in its chain.
   @usableFromInline
   func prepareAnswer(_ event: System.Event, of id: RunID) -> (depth: UInt32, cascade: UInt64) {
-    if isMonitored { report { .answered(self.info(id), event) } }
     if hot.pointee.sender.run != id {
       hot.pointee.sender = Sender(id, hot.pointee.machine.runs[id])
     }
@@ -118,6 +120,7 @@ extension Driver {
     }
     let (depth, cascade) = prepareAnswer(answer, of: id)
     _ = hotLoop.queue(answer, .answer, depth, id.rawValue, cascade)
+    if isMonitored { reportAnswered(answer, by: id) }
     finish(id, on: lane)
   }
 
@@ -173,7 +176,7 @@ extension Driver: RunHost {
       noteDepth(entry.detail, of: id, event, entry.cascade)
     }
     push(entry)
-    if isMonitored { report { .answered(self.info(id), event) } }
+    if isMonitored { reportAnswered(event, by: id) }
   }
 
   @usableFromInline
@@ -183,6 +186,11 @@ extension Driver: RunHost {
     guard bench.isOccupied else { return }
     // Whether the wait is one shows when the lane is free: what a sequence has ready it gives at once.
     if isParked { _ = lane.start { [weak self] _ in self?.release() } } else { release() }
+  }
+
+  @usableFromInline
+  package nonisolated(nonsending) func giveWay() async {
+    await turnstile.pass()
   }
 
   @usableFromInline

@@ -56,7 +56,7 @@ extension Driver {
       return
     }
     if inbox.append(nil, kind: .remoteBinding, detail: 0, origin: 0).isFirst { attendance.ring() }
-    watch()
+    tellWatchers()
   }
 
   /// Gives the newest write its place in the queue.
@@ -71,6 +71,7 @@ extension Driver {
 
   /// Shows a write that waits to the readers.
   private func showWaiting(_ write: (inout System.State) -> Void) {
+    if isPreviewStale, preview != nil { return }
     let shown = preview ?? .allocate(capacity: 1)
     if preview == nil { shown.initialize(to: state.pointee) }
     write(&shown.pointee)

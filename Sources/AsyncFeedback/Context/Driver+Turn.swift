@@ -87,11 +87,15 @@ extension Driver {
   }
 
   func endTurn() {
+    leaveTurn()
+    if bench.isOccupied { release() }
+  }
+
+  func leaveTurn() {
     turnThread.leave()
     hot.pointee.isTurning = false
     hot.pointee.isInLoop = false
     hot.pointee.runsBodies = false
-    if bench.isOccupied { release() }
   }
 
   /// Handles events in the middle of the sender's own code, at least up to the one with the ticket.
@@ -192,7 +196,7 @@ extension Driver {
     let paced = Paced(feedback: node.index, key: key)
     let outlet = outlets[paced] ?? makeOutlet(pace, for: node, paced)
     outlets[paced] = outlet
-    outlet.receive(())
+    outlet.receive(hot.pointee.cascade)
   }
 
   /// Starts a run, or answers at once.
@@ -208,8 +212,16 @@ extension Driver {
       if node.details.hasModifiers { node.details.modify(record) }
       record.run = run.id
       if run.isDue { hot.pointee.due.append(record) } else { records[run.id] = record }
+    } else {
+      forgetPayload(of: node)
     }
     performEffects()
+  }
+
+  /// Has a feedback that waits for events keep nothing of one that it does not react to.
+  func forgetPayload(of node: Node<System>) {
+    guard case .event = node.details.feedback.sensor.kind else { return }
+    _ = node.details.makeWork?(UnsafePointer(state), node.slot, nil, nil)
   }
 
   private func answerInLoop(_ node: Node<System>, _ key: RunKey?) {
@@ -229,28 +241,38 @@ extension Driver {
       key.map { hot.pointee.machine.answered(node.index, key: $0) }
       ?? hot.pointee.machine.answered(node.index)
     let event = answer(UnsafePointer(state), node.slot, key)
-    if isMonitored { reportAnswer(event, of: run, key: key) }
     if let event {
       queueAnswer(event, of: run, depth: hot.pointee.depth &+ 1, cascade: hot.pointee.cascade)
     }
+    if isMonitored { reportAnswer(event, of: run, key: key) }
     if key != nil || isMonitored { watchAge() }
   }
 
   /// Ends a key of a level.
   private func leave(_ node: Node<System>, key: RunKey?) {
-    outlets.removeValue(forKey: Paced(feedback: node.index, key: key))?.cancel()
+    let paced = Paced(feedback: node.index, key: key)
+    if key == nil, node.details.pace?.kind == .throttle {
+      // The window of a throttle goes on: whoever comes back in it has to wait for its end.
+      outlets[paced]?.drop()
+    } else {
+      outlets.removeValue(forKey: paced)?.cancel()
+    }
     hot.pointee.machine.leave(node.index, key: key)
     performEffects()
   }
 
-  private func makeOutlet(_ pace: Pace, for node: Node<System>, _ paced: Paced) -> PacedOutlet<Void>
-  {
+  private func makeOutlet(
+    _ pace: Pace, for node: Node<System>, _ paced: Paced
+  ) -> PacedOutlet<UInt64> {
     PacedOutlet(
       pace, lane: lane,
-      emit: { [unowned self, unowned node] _ in
-        pacedFire(node, key: paced.key)
+      emit: { [unowned self, unowned node] cascade in
+        pacedFire(node, key: paced.key, cascade: cascade)
       },
-      noteWaiting: { [unowned self] isWaiting in pacedWaiting += isWaiting ? 1 : -1 })
+      noteWaiting: { [unowned self] isWaiting in
+        pacedWaiting += isWaiting ? 1 : -1
+        if !hot.pointee.isTurning, bench.isOccupied { release() }
+      })
   }
 
   /// Queues an answer of a feedback.

@@ -25,6 +25,23 @@ extension Driver {
     return isQueued
   }
 
+  /// Whether a trigger waits for its pace that belongs to a cascade.
+  private func isPaced(of cascade: UInt64) -> Bool {
+    pacedWaiting > 0
+      && outlets.values.contains { outlet in
+        outlet.pending.map { belongs($0, to: cascade) } ?? false
+      }
+  }
+
+  /// Whether the end of a run is still to come for somebody who may be a run himself.
+  ///
+  /// What waits for its turn is, unless it waits for the very run that asks.
+  private func isYetToEnd(_ id: RunID, _ run: Machine.Run, awaitedBy asking: RunID?) -> Bool {
+    guard run.phase == .waiting else { return id != asking && run.isBusy }
+    guard let asking, asking.feedback == id.feedback else { return true }
+    return hot.pointee.machine.runs[asking]?.key != run.key
+  }
+
   /// Waits for a moment, for the task's cancellation, or for the end of the context.
   package nonisolated(nonsending) func wait(for moment: WaitingBench.Moment) async {
     let waiter = Waiter()
@@ -35,8 +52,20 @@ extension Driver {
 
   private func take(_ waiter: Waiter, _ moment: WaitingBench.Moment, on lane: isolated Lane) {
     bench.add(waiter, for: moment)
-    if case .turn = moment { return }
     release()
+  }
+
+  /// Waits while a condition holds, which is looked at now and whenever a turn has ended.
+  @MainActor
+  package func wait(while condition: () -> Bool) async {
+    while !Task.isCancelled, !bench.isClosed {
+      let waiter = Waiter()
+      // On the bench before the look, so that no turn ends unnoticed in between.
+      bench.add(waiter, for: .turn)
+      defer { bench.remove(waiter) }
+      guard condition() else { return }
+      await waiter.wait()
+    }
   }
 
   /// Lets those go whose moment has come.
@@ -49,9 +78,9 @@ extension Driver {
     case .handled(let ticket):
       isHandled(ticket)
     case .settled(let cascade, let exception):
-      isBetweenTurns && !isQueued(of: cascade)
+      isBetweenTurns && !isQueued(of: cascade) && !isPaced(of: cascade)
         && !hot.pointee.machine.runs.contains { id, run in
-          id != exception && run.isBusy && belongs(run.cascade, to: cascade)
+          isYetToEnd(id, run, awaitedBy: exception) && belongs(run.cascade, to: cascade)
         }
     case .quiet:
       isQuiet

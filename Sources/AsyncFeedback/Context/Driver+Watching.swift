@@ -6,6 +6,12 @@ extension Driver {
   /// here is told once everybody knows of this one, so that all see the same order (law 2).
   @usableFromInline
   func watch() {
+    if !writes.isEmpty { isPreviewStale = true }
+    tellWatchers()
+  }
+
+  /// Tells the watchers whose value the newest write has changed, which waits for its turn.
+  func tellWatchers() {
     isWatchWanted = true
     guard !isWatching else { return }
     isWatching = true
@@ -18,7 +24,6 @@ extension Driver {
   }
 
   private func watchOnce() {
-    if !writes.isEmpty { isPreviewStale = true }
     let look = visible
     for watcher in watchers {
       guard !watcher.hasEnded, watcher.check(look, watcher.slot) else { continue }
@@ -30,13 +35,13 @@ extension Driver {
   }
 
   func add(_ watcher: Watcher<System>) {
-    if !isWatching { removeEnded() }
+    removeEnded()
     watchers.append(watcher)
   }
 
   /// Removes the watchers that have ended, and those of consumers that have gone.
-  private func removeEnded() {
-    guard hasEndedWatchers || !retiredWatchers.isEmpty else { return }
+  func removeEnded() {
+    guard !isWatching, hasEndedWatchers || !retiredWatchers.isEmpty else { return }
     hasEndedWatchers = false
     let retired = retiredWatchers.takeAll()
     watchers.removeAll { $0.hasEnded || retired.contains(ObjectIdentifier($0)) }

@@ -34,7 +34,7 @@ package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   var aside: Aside?
   /// The runs whose bodies are suspended or wait to begin.
   var records: [RunID: RunRecord] = [:]
-  var outlets: [Paced: PacedOutlet<Void>] = [:]
+  var outlets: [Paced: PacedOutlet<UInt64>] = [:]
   var pacedWaiting = 0
   /// The writes of bindings that wait in the queue, oldest first.
   var writes = EventQueue<(inout System.State) -> Void>()

@@ -70,10 +70,14 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
       push(
         Entry(
           event: event, kind: .sent, detail: depth, origin: run.rawValue, cascade: cascade))
+      let ticket = Ticket(number: hot.pointee.issued, isRemote: false)
+      if hot.pointee.isMonitored {
+        owner._withUnsafeGuaranteedRef { $0.reportAnswered(event, by: run) }
+      }
       if !hot.pointee.isTurning && hot.pointee.queued == 1 {
         owner._withUnsafeGuaranteedRef { $0.ring() }
       }
-      return Ticket(number: hot.pointee.issued, isRemote: false)
+      return ticket
     }
     dispatch = { event, file, line in
       hot.pointee.issued += 1
@@ -135,6 +139,7 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
           push(
             Entry(
               event: answer, kind: .answer, detail: depth, origin: run.rawValue, cascade: cascade))
+          if hot.pointee.isMonitored { driver.reportAnswered(answer, by: run) }
         }
         driver.finish(run, on: lane)
       } catch {

@@ -28,7 +28,8 @@ extension Machine {
         run.phase = .waiting
       }
     case .dropping:
-      if isOccupied(feedback, key) {
+      // One that was cancelled because its level was left is no reason to miss the next.
+      if slot(feedback, key)?.alive.isEmpty == false {
         effects.append(.ignore(id, run))
         return nil
       }

@@ -10,10 +10,12 @@ final class RetiredWatchers: Sendable {
   /// May lag behind by an instant.
   var isEmpty: Bool { !flag.load(ordering: .relaxed) }
 
-  func add(_ id: ObjectIdentifier) {
+  /// Adds one, and tells whether it is the first.
+  func add(_ id: ObjectIdentifier) -> Bool {
     ids.withLock { ids in
       ids.insert(id)
       flag.store(true, ordering: .relaxed)
+      return ids.count == 1
     }
   }
 

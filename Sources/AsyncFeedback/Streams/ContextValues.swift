@@ -122,7 +122,9 @@ extension Driver {
     return { [weak self] in
       guard let self else { return }
       audience.remove(latest)
-      retiredWatchers.add(id)
+      if retiredWatchers.add(id) {
+        _ = lane.start { [weak self] _ in self?.removeEnded() }
+      }
     }
   }
 

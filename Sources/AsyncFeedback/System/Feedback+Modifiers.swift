@@ -68,19 +68,7 @@ extension Feedback {
     let timer = RunTimer(clock)
     return modified { work in
       Work { lane, send in
-        let deadline = timer.elapsed() + duration
-        return try await withThrowingTaskGroup(of: TimedResult<System.Event>.self) { group in
-          group.addTask { .ended(try await work.run(lane, send)) }
-          group.addTask {
-            try await timer.sleep(until: deadline)
-            return .expired
-          }
-          defer { group.cancelAll() }
-          switch try await group.next() {
-          case .ended(let event)?: return event
-          case .expired?, nil: throw TimeoutError(duration: duration)
-          }
-        }
+        try await run(work, send, within: duration, timer, on: lane)
       }
     }
   }
@@ -94,9 +82,50 @@ extension Feedback {
   }
 }
 
-private enum TimedResult<Event: Sendable>: Sendable {
-  case ended(Event?)
-  case expired
+/// Runs work in a task of its own, which is cancelled after the duration.
+///
+/// Its body begins in place where the system can do so, and one that never suspends is waited for by
+/// nothing: such bodies keep their order (law 3).
+private func run<Event>(
+  _ work: Work<Event>, _ send: Send<Event>, within duration: Duration, _ timer: RunTimer,
+  on lane: isolated Lane
+) async throws -> Event? {
+  let deadline = timer.elapsed() + duration
+  // Reached on the lane only.
+  nonisolated(unsafe) var outcome: Result<Event?, any Error>?
+  let body: Task<Void, Never>
+  if lane.preference == nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    body = Task.immediate { outcome = await result(of: work, send, on: lane) }
+  } else {
+    body = Task(executorPreference: lane.preference) {
+      outcome = await result(of: work, send, on: lane)
+    }
+  }
+  if let outcome { return try outcome.get() }
+  let hasExpired = Lock(false)
+  let limit = Task(executorPreference: lane.preference) {
+    try await timer.sleep(until: deadline)
+    hasExpired.withLock { $0 = true }
+    body.cancel()
+  }
+  await withTaskCancellationHandler {
+    await body.value
+  } onCancel: {
+    body.cancel()
+  }
+  limit.cancel()
+  if hasExpired.withLock({ $0 }) { throw TimeoutError(duration: duration) }
+  return try outcome?.get()
+}
+
+private func result<Event>(
+  of work: Work<Event>, _ send: Send<Event>, on lane: isolated Lane
+) async -> Result<Event?, any Error> {
+  do {
+    return .success(try await work.run(lane, send))
+  } catch {
+    return .failure(error)
+  }
 }
 
 /// The error of a body that took longer than `timingOut(after:clock:)` allows.

@@ -118,7 +118,7 @@ extension Work {
   }
 }
 
-/// How many elements of one sequence may wait to be reduced (law 17).
+/// How many elements of one sequence may wait to be reduced, or come in one go (laws 4 and 17).
 private var streamBound: Int { 128 }
 
 private func forEach<Elements: AsyncSequence, Event>(
@@ -128,16 +128,17 @@ private func forEach<Elements: AsyncSequence, Event>(
   // Kept for the whole run: an iterator need not keep its sequence alive.
   defer { withExtendedLifetime(elements) {} }
   var iterator = elements.makeAsyncIterator()
-  var waiting = 0
+  var count = 0
+  var newest: Receipt?
   // A sequence that never suspends notices neither its cancellation nor that others want the lane.
   while !Task.isCancelled,
     let element = try await send.parked({ try await iterator.next(isolation: lane) })
   {
-    guard let receipt = body(element) else { continue }
-    waiting += 1
-    guard waiting == streamBound else { continue }
-    await receipt.value
-    waiting = 0
+    newest = body(element) ?? newest
+    count += 1
+    guard count == streamBound else { continue }
+    if let receipt = newest.take() { await receipt.value } else { await send.host.giveWay() }
+    count = 0
   }
 }
 

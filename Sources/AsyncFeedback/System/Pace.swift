@@ -24,7 +24,8 @@ package struct Pace: Sendable {
 package struct Pacer<Value> {
   private let kind: Pace.Kind
   private let duration: Duration
-  private var pending: Value?
+  /// The value that waits to go through.
+  package private(set) var pending: Value?
   /// When `fire` has something to do next.
   package private(set) var deadline: Duration?
 
@@ -66,8 +67,10 @@ package struct Pacer<Value> {
     return pending.take()
   }
 
-  /// Whether a value waits to go through.
-  package var isPending: Bool { pending != nil }
+  /// Drops the value that waits; a window that has begun goes on.
+  package mutating func drop() {
+    pending = nil
+  }
 }
 
 /// A pacer with its timer. Lives on one lane.
@@ -85,6 +88,8 @@ package final class PacedOutlet<Value>: @unchecked Sendable {
   private let noteWaiting: (Bool) -> Void
   /// Whether a value waits.
   package private(set) var isWaiting = false
+  /// The value that waits.
+  package var pending: Value? { pacer.pending }
   private var waiting: Task<Void, Never>?
 
   package init(
@@ -114,6 +119,12 @@ package final class PacedOutlet<Value>: @unchecked Sendable {
     waiting?.cancel()
   }
 
+  /// Drops what waits; a window that has begun goes on.
+  package func drop() {
+    pacer.drop()
+    updateWaiting()
+  }
+
   /// Drops what waits, and ends.
   package func cancel() {
     _ = pacer.finish()
@@ -132,7 +143,7 @@ package final class PacedOutlet<Value>: @unchecked Sendable {
   }
 
   private func updateWaiting() {
-    guard pacer.isPending != isWaiting else { return }
+    guard (pending != nil) != isWaiting else { return }
     isWaiting.toggle()
     noteWaiting(isWaiting)
   }

@@ -58,6 +58,9 @@ package protocol RunHost<Event>: ReceiptHost {
 
   /// Notes that a run waits inside the library, or goes on after such a wait. Called on the lane.
   func park(_ run: RunID, _ isParked: Bool)
+
+  /// Lets everybody else on the lane get in.
+  nonisolated(nonsending) func giveWay() async
 }
 
 /// Lives as long as somebody can send for a run, which may be longer than the run itself.

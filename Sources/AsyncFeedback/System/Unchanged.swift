@@ -33,6 +33,11 @@ package func haveSameBytes<Value>(_ old: Value, _ new: Value) -> Bool {
 
 private func haveIdenticalParts(_ old: Any, _ new: Any) -> Bool {
   guard type(of: old) == type(of: new) else { return false }
+  // A mirror of a type's own making shows what the type likes to show, which may not be all there is.
+  if old is any CustomReflectable, !(old is any AnyOptional) {
+    return type(of: old) is AnyClass
+      ? (old as AnyObject) === (new as AnyObject) : isSameLeaf(old, new)
+  }
   let oldMirror = Mirror(reflecting: old)
   let newMirror = Mirror(reflecting: new)
   switch oldMirror.displayStyle {
@@ -48,6 +53,10 @@ private func haveIdenticalParts(_ old: Any, _ new: Any) -> Bool {
     return isSameLeaf(old, new)
   }
 }
+
+private protocol AnyOptional {}
+
+extension Optional: AnyOptional {}
 
 private func isSameLeaf(_ old: Any, _ new: Any) -> Bool {
   func compare<Leaf>(_ old: Leaf) -> Bool {

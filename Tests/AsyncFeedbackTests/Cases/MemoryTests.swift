@@ -227,4 +227,62 @@ enum Sizes {
     running.stop()
     await running.ended()
   }
+
+  @Test("G3: the closure of a consumer that has gone is let go though nothing happens")
+  func g3Closure() async {
+    let context = Context(state: 0, system: ChangeSystem<Int> {}, executor: .background)
+    let running = context.start()
+    var kept: Journal<Int>? = Journal()
+    let isKept = WeakReference(kept!)
+    let received = Signal()
+    let consumer = Task { [kept = kept!] in
+      var values = context.values(of: {
+        kept.note($0); return $0
+      }).makeAsyncIterator()
+      _ = await values.next()
+      received.give()
+      _ = await values.next()
+    }
+    kept = nil
+    _ = await received.wait()
+    consumer.cancel()
+    await consumer.value
+    // What was asked of the lane before this is done.
+    let driver = context.driver
+    _ = await driver.leftovers(on: driver.lane)
+    #expect(isKept.object == nil)
+    running.stop()
+    await running.ended()
+  }
+
+  @Test(
+    "G4: an event that a feedback does not react to is not kept",
+    arguments: [Policy.dropping, .queued(waiting: 0)])
+  func g4Payload(policy: Policy) async {
+    let gate = Gate()
+    let begun = Tally()
+    let system = ClosureSystem<Int, Journal<Int>>(
+      { _, _ in },
+      feedbacks: [
+        Feedback.on({ $0 }, policy: policy) { (_: Journal<Int>) in
+          begun.increment()
+          await gate.pass()
+          return nil
+        }
+      ])
+    let context = Context(state: 0, system: system, executor: .background)
+    let running = context.start()
+    context.send(Journal())
+    await begun.reaches(1)
+    var payload: Journal<Int>? = Journal()
+    let isKept = WeakReference(payload!)
+    await context.send(payload!).value
+    payload = nil
+    gate.open()
+    await context.quiet()
+    #expect(begun.count == 1)
+    #expect(isKept.object == nil)
+    running.stop()
+    await running.ended()
+  }
 }

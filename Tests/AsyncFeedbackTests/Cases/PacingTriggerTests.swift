@@ -126,4 +126,26 @@ import Testing
     rehearsal.advance(by: 10)
     #expect(log.entries == [7, 0])
   }
+
+  @Test func aLevelThatComesBackWaitsForTheEndOfTheWindow() {
+    struct Requests: Sendable { var number: Int? }
+    let log = Journal<Int>()
+    let rehearsal = Rehearsal<Requests, Change<Requests>>(Requests()) { clock in
+      Feedback.request(\.number) { number async in log.note(number, answering: nil) }
+        .throttled(for: .seconds(10), clock: clock)
+    }
+    rehearsal.run()
+    for number in 1...5 {
+      rehearsal.set(\.number, number)
+      rehearsal.set(\.number, nil)
+    }
+    #expect(log.entries == [1])
+    rehearsal.set(\.number, 6)
+    rehearsal.advance(by: 10)
+    #expect(log.entries == [1, 6])
+    rehearsal.set(\.number, 7)
+    rehearsal.set(\.number, nil)
+    rehearsal.advance(by: 10)
+    #expect(log.entries == [1, 6], "what was taken back does not run")
+  }
 }

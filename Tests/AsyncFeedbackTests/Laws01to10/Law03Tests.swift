@@ -49,6 +49,22 @@ struct Law03Tests {
   }
 
   @Test(arguments: Venue.allCases)
+  func bodiesWithATimeLimitKeepTheOrder(venue: Venue) async {
+    let system = Trace.appending(
+      (1...5).map { number in
+        Feedback.on(Self.isOutside, name: "body \(String(number))") { _ async in number }
+          .timingOut(after: .seconds(100))
+      })
+    let context = Context(state: [], system: system, executor: venue.executor())
+    let running = context.start()
+    await context.quiet()
+    for number in 0..<50 { await context.send(100 + number).settled() }
+    #expect(await context.state == (0..<50).flatMap { [100 + $0, 1, 2, 3, 4, 5] })
+    running.stop()
+    await running.ended()
+  }
+
+  @Test(arguments: Venue.allCases)
   func synchronousAnswersComeBeforeThoseOfRuns(venue: Venue) async {
     @Sendable func answer(_ number: Int) async -> Int? { number }
     let system = Trace.appending([

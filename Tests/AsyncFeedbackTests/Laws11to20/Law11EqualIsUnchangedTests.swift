@@ -194,4 +194,24 @@ import Testing
     rehearsal.send(.set(\.self, first), .set(\.self, second), .set(\.self, second))
     #expect(log.entries == [ObjectIdentifier(first), ObjectIdentifier(second)])
   }
+
+  /// Shows less than it has, and is not `Equatable`.
+  struct Discreet: CustomReflectable, Sendable {
+    var shown = 0
+    var secret = 0
+    var customMirror: Mirror { Mirror(self, children: ["shown": shown], displayStyle: .struct) }
+  }
+
+  @Test func aChangeThatAMirrorDoesNotShowIsAChange() {
+    let log = Journal<Int>()
+    let rehearsal = Rehearsal<Discreet, Change<Discreet>>(Discreet()) { _ in
+      Feedback(.onChanged(\.self)) { state in
+        log.note(state.secret, answering: nil)
+      }
+    }
+    rehearsal.run()
+    rehearsal.set(\.secret, 5)
+    rehearsal.set(\.secret, 5)
+    #expect(log.entries == [0, 5])
+  }
 }

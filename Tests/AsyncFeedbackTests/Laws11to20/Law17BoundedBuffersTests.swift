@@ -151,4 +151,39 @@ import Testing
     let place = rehearsal.events.entries.firstIndex(of: -1)
     #expect(place ?? .max <= 3_000, "the answer waits for a bounded number of elements")
   }
+
+  /// Counts up and never suspends.
+  private struct Endless: AsyncSequence, Sendable {
+    struct Iterator: AsyncIteratorProtocol {
+      var number = 0
+      mutating func next() async -> Int? {
+        number += 1
+        return number
+      }
+    }
+
+    func makeAsyncIterator() -> Iterator { Iterator() }
+  }
+
+  @Test(arguments: [false, true])
+  func aSequenceThatNeverSuspendsGivesWayWhateverBecomesOfItsElements(isPaced: Bool) async {
+    let context = Context(
+      state: 1,
+      system: System {
+        let feedback = Feedback<System>.stream({ $0 == 1 ? 1 : nil }) { _ in
+          Endless()
+        } event: { number in
+          isPaced || number == 10 ? .set(\.self, 2) : nil
+        }
+        isPaced ? feedback.debounced(for: .seconds(1_000)) : feedback
+      }, executor: .background)
+    let running = context.start()
+    // Not before the sequence is going: what is sent then has to get in.
+    if isPaced { await context.send(Change { _ in }).value }
+    if isPaced { context.send(.set(\.self, 2)) }
+    let twos = context.values(of: \.self).filter { $0 == 2 }
+    #expect(await twos.first { _ in true } == 2)
+    running.stop()
+    await running.ended()
+  }
 }

@@ -83,6 +83,10 @@ struct MachineRow: Sendable, CustomTestStringConvertible {
       [.start, .fire(), .fire(), .fire(), .turn, .end(1), .turn],
       said: ["overflow 3", "begin 1", "start 2", "begin 2"], heard: [1, 2, 3]),
     MachineRow(
+      "dropping does not ignore for one that is cancelled", [.dropping],
+      [.start, .fire(), .turn, .leave(), .fire(), .turn],
+      said: ["begin 1", "cancel 1", "begin 2"], heard: [2]),
+    MachineRow(
       "dropping ignores", [.dropping],
       [.start, .fire(), .turn, .fire(), .end(1), .fire(), .turn],
       said: ["begin 1", "ignore 2", "begin 3"], heard: [1, 2, 3]),

@@ -127,6 +127,26 @@ import Testing
     running.stop()
   }
 
+  @MainActor @Test func aSendThatWaitsMissesNoTurnOfAnotherExecutor() async {
+    let isDone = Handover<Bool>()
+    let system = Trace(
+      { _, event in if event < 0 { isDone.value = true } },
+      feedbacks: [
+        Feedback.on({ $0 > 0 ? $0 : nil }) { number in
+          await Task {}.value
+          return -number
+        }
+      ])
+    let context = Context(state: [], system: system, executor: .background)
+    let running = context.start()
+    for round in 1...3_000 {
+      isDone.value = false
+      await context.send(round, suspendingWhile: isDone.value == false)
+      #expect(isDone.value == true)
+    }
+    running.stop()
+  }
+
   @MainActor @Test func aSendThatWaitsReturnsWhenItsTaskIsCancelled() async {
     let (context, running) = await start(.main)
     let reduced = Signal()
