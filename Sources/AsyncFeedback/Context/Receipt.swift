@@ -11,11 +11,11 @@
 ///
 /// It may be ignored. It does not keep the context alive.
 public struct Receipt: Sendable {
-  private let host: any ReceiptHost
-  let ticket: Ticket
-  private let run: RunID?
+  @usableFromInline let host: any ReceiptHost
+  @usableFromInline let ticket: Ticket
+  @usableFromInline let run: RunID?
 
-  @usableFromInline
+  @inlinable
   package init(host: any ReceiptHost, ticket: Ticket, run: RunID? = nil) {
     self.host = host
     self.ticket = ticket

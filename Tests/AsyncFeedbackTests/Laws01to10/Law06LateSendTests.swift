@@ -69,15 +69,18 @@ struct Law06LateSendTests {
 
   @Test(arguments: Venue.allCases)
   func aCancelledBodyIsNotHeardLongAfterItHasEnded(venue: Venue) async {
+    let begun = Tally()
     let system = rows([
       Feedback.each(\.rows) { _, send in
         self.send.value = send
+        begun.increment()
         await gate.pass()
       }
     ])
     let context = Context(state: State(), system: system, executor: venue.executor())
     let running = context.start()
     await context.send(.rowsChanged([1])).value
+    await begun.reaches(1)
     await context.send(.rowsChanged([])).settled()
     for _ in 0..<3 { await context.send(.rowsChanged([])).settled() }
     #expect(await sendLate(context).isEmpty)

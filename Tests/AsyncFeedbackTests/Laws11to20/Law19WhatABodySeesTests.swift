@@ -34,9 +34,10 @@ struct Law19WhatABodySeesTests {
   /// A loop in a task with values and a priority of its own.
   private func run(_ context: Context<System>) async -> Task<Void, Never> {
     let started = Signal()
-    let loop = Task.detached(priority: .userInitiated) {
+    let loop = Task(priority: .userInitiated) {
       await Surroundings.$label.withValue("loop") {
         await Surroundings.$second.withValue("loop too") {
+          // The loop has begun before the test gets the main actor back.
           started.give()
           await context.runFeedbackLoop()
         }
