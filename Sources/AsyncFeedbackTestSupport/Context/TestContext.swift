@@ -88,20 +88,28 @@ public final class TestContext<System: SystemProtocol> {
     set { context.driver.replaceState(newValue) }
   }
 
-  /// A binding that replaces the state silently.
+  /// A binding that writes silently: no feedback is triggered.
   public var binding: TestBinding<System.State> {
-    TestBinding(get: { self.state }, set: { self.state = $0 })
+    TestBinding(
+      get: { self.state },
+      change: { change in
+        // Not the visible state, which has the writes that wait in it.
+        var state = self.context.driver.state.pointee
+        change(&state)
+        self.context.driver.replaceState(state)
+      })
   }
 
   /// A binding whose writes trigger the feedbacks of what they change, as those of a view do.
   ///
-  /// Answers that wait go first. Like an event of `send` a write is handled alone.
+  /// Answers that wait go first. Like an event of `send` a write is handled alone, and before `run()` it
+  /// waits for the loop.
   public var eventBinding: TestBinding<System.State> {
     TestBinding(
       get: { self.state },
-      set: { newState in
+      change: { change in
         self.letGo()
-        self.context.driver.queue { $0 = newState }
+        self.context.driver.queue(change)
         self.handleOne()
       })
   }
