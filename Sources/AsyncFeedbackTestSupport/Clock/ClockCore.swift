@@ -110,15 +110,23 @@ extension ClockCore {
       state.registered += 1
       return state.registered
     }
-    try await withTaskCancellationHandler {
-      try await withCheckedThrowingContinuation { continuation in
-        register(Sleeper(number: number, deadline: deadline, id: id), continuation)
-      }
-    } onCancel: {
-      cancel(number: number)
-    }
+    try await suspend(Sleeper(number: number, deadline: deadline, id: id))
     // Woken and cancelled before its turn came is cancelled: the work must not go on.
     try Task.checkCancellation()
+  }
+
+  // A closure is isolated as its surroundings are only if it captures the isolation, which then has to be
+  // a parameter. Otherwise the sleeper would leave its executor (the main actor's, say) to register itself
+  // on another thread, and would be asleep at some later time than the one it gave the executor up.
+  private func suspend(
+    _ sleeper: Sleeper, isolation: isolated (any Actor)? = #isolation
+  ) async throws {
+    try await withTaskCancellationHandler {
+      _ = isolation
+      try await withCheckedThrowingContinuation { register(sleeper, $0) }
+    } onCancel: {
+      cancel(number: sleeper.number)
+    }
   }
 
   private func register(

@@ -110,6 +110,10 @@ extension TestClock {
   /// order, so a timer of one second ticks three times when three seconds pass. At last the clock
   /// shows the time advanced to.
   ///
+  /// Work that has gone to the main actor, or anywhere else, is not waited for: the `advance(by:)` of a
+  /// ``TestContext`` does that for the main actor. The executor of such a context is given up when its
+  /// work does not come to rest within the context's limit, and the context's next step fails.
+  ///
   /// The clock knows the executor of each test whose work has slept on it. Called by a job of such
   /// an executor, it wakes in order, and the woken go on after that job. Advances by several threads
   /// at once each count from the time the clock showed when they began.

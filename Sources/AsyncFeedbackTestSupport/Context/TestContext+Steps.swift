@@ -8,7 +8,10 @@ extension TestContext {
   ///
   /// Bodies see the task-local values and the priority of the test.
   @discardableResult
-  public func run() -> Self {
+  public func run(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) -> Self {
     precondition(running == nil, "a test context must be run once at a time (runs already)")
     context.driver.allow(0)
     DeterministicExecutor.$current.withValue(executor) {
@@ -16,7 +19,8 @@ extension TestContext {
       transcript.onRunaway { running.stop() }
       self.running = running
     }
-    executor.runUntilIdle()
+    executor.runOwnUntilIdle()
+    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
     return self
   }
 
@@ -98,7 +102,7 @@ extension TestContext {
     let news = Signal()
     let outcome = await news.within(limit) {
       await letEverythingGo()
-      while condition(), !transcript.hasFaults {
+      while condition(), !transcript.hasFaults, !executor.isRestless {
         executor.listen(news)
         defer { executor.ignore(news) }
         let outcome = await news.wait()
@@ -141,6 +145,10 @@ extension TestContext {
   /// Stops the loop.
   ///
   /// It is a failure if a run is still going that does not wait inside the library.
+  ///
+  /// This is synchronous and does not wait for the main actor. A run that goes there counts as going,
+  /// even if it could have come back in the meantime, until a step that is awaited has seen it end. So
+  /// where nothing was awaited since `run()`, `await` a step such as `settle()` first.
   public func finish(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
@@ -148,60 +156,17 @@ extension TestContext {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     letGo()
     reportFaults(at: place)
-    let busy = context.driver.aliveRuns.filter { $0.run.isBusy }
-    if running != nil, !busy.isEmpty {
-      let runs = busy.map { "  \(text(of: $0.info))" }.joined(separator: "\n")
-      reporter.record(
-        """
-        the test finished while \(busy.count == 1 ? "a run was" : "\(busy.count) runs were") going:
-        \(runs)
-        Let it end: answer what it waits for, advance its clock, or have the state end it.
-        \(situation)
-        """, at: place)
-    }
+    reportBusyRuns(at: place)
     running?.stop()
     running = nil
-    executor.runUntilIdle()
+    executor.runOwnUntilIdle()
+    reportRestlessness(at: place)
   }
 }
-
-// MARK: - Reports
 
 extension TestContext {
   private nonisolated(nonsending) func letEverythingGo() async {
     context.driver.allow(.max)
     await executor.settle()
-  }
-
-  /// Records what went wrong in the system since the last step.
-  @discardableResult
-  private func reportFaults(at place: SourcePlace) -> Bool {
-    let faults = transcript.takeFaults()
-    for fault in faults { reporter.record("\(fault)\n\(situation)", at: place) }
-    return !faults.isEmpty
-  }
-
-  private func text(of run: RunInfo) -> String {
-    run.startedBy == 0
-      ? "\(run), started with the loop" : "\(run), started by event #\(run.startedBy)"
-  }
-
-  /// Where the test stands: for the end of each failure.
-  var situation: String {
-    let driver = context.driver
-    var lines = ["state: \(describe(state))"]
-    let waiting = driver.waitingEvents
-    if !waiting.isEmpty { lines.append("events waiting: \(waiting.joined(separator: ", "))") }
-    let alive = driver.aliveRuns.map { run in
-      "  \(text(of: run.info))\(run.run.isParked ? ", waits inside the library" : "")"
-    }
-    lines.append(alive.isEmpty ? "alive: nothing" : "alive:")
-    lines += alive
-    let asleep = (clock.map { [$0] } ?? executor.clocks).flatMap(\.sleepers)
-    if !asleep.isEmpty { lines.append("asleep:") }
-    lines += asleep.map { "  \($0)" }
-    lines.append("transcript:")
-    lines += transcript.lines.map { "  \($0)" }
-    return lines.joined(separator: "\n")
   }
 }

@@ -22,7 +22,12 @@ public import AsyncFeedback
 ///   anything else, such as a plain `Task` or a callback, is outside: `suspend(while:)` waits for it, up
 ///   to a limit of real time.
 /// - `send` reduces its event alone. What feedbacks answer waits, until the next step lets it go.
-/// - An error that becomes no event, and a runaway loop, are failures of the step that sees them.
+/// - `run()`, `finish()` and the writes of a binding are synchronous, so they cannot wait for the main
+///   actor. A run that comes back from there, or from anything outside, goes on in the next step that is
+///   awaited and in none of these, even if it has come back by then: chance decides nothing.
+/// - An error that becomes no event, and a runaway loop, are failures of the step that sees them. So is
+///   work that never comes to rest, as that of a body that waits by yielding: the step gives up, and the
+///   loop is stopped.
 /// - Failures are recorded at the line of the step, in Swift Testing and in XCTest.
 ///
 /// A test context is not `Sendable`: a test uses it from one isolation, the main actor or none.
@@ -48,7 +53,9 @@ public final class TestContext<System: SystemProtocol> {
   ///   - system: the system to test.
   ///   - clock: the clock that the chain's `advance(by:)` moves; without one, those on which something
   ///     in this test has slept.
-  ///   - limit: the real time after which a step that waits for something outside gives up.
+  ///   - limit: the real time after which a step gives up: one that waits for something outside, and one
+  ///     whose work does not come to rest although no event is handled and no run begins or ends. Where
+  ///     events are handled without an end, ten times as long. Work always gets a tenth of a second.
   ///   - runawayLimit: how many events may cause each other before that is a failure.
   public convenience init(
     state: System.State, system: System, clock: TestClock? = nil, limit: Duration = .seconds(5),
@@ -71,6 +78,10 @@ public final class TestContext<System: SystemProtocol> {
       state: state, system: system, executor: .serial(executor), monitor: transcript,
       runawayLimit: runawayLimit)
     clock?.attach(executor)
+    // A limit may be short because nothing outside is to be waited for. That says nothing about work.
+    executor.patience = Patience(limit: max(limit, .milliseconds(100))) { [transcript] in
+      transcript.count
+    }
   }
 
   deinit {
@@ -78,6 +89,7 @@ public final class TestContext<System: SystemProtocol> {
     running?.stop()
     context.driver.allow(.max)
     executor.runUntilIdle()
+    reportRestlessness(at: reporter.place)
   }
 
   /// The state as it is now.
@@ -88,20 +100,28 @@ public final class TestContext<System: SystemProtocol> {
     set { context.driver.replaceState(newValue) }
   }
 
-  /// A binding that replaces the state silently.
+  /// A binding that writes silently: no feedback is triggered.
   public var binding: TestBinding<System.State> {
-    TestBinding(get: { self.state }, set: { self.state = $0 })
+    TestBinding(
+      get: { self.state },
+      change: { change in
+        // Not the visible state, which has the writes that wait in it.
+        var state = self.context.driver.state.pointee
+        change(&state)
+        self.context.driver.replaceState(state)
+      })
   }
 
   /// A binding whose writes trigger the feedbacks of what they change, as those of a view do.
   ///
-  /// Answers that wait go first. Like an event of `send` a write is handled alone.
+  /// Answers that wait go first. Like an event of `send` a write is handled alone, and before `run()` it
+  /// waits for the loop.
   public var eventBinding: TestBinding<System.State> {
     TestBinding(
       get: { self.state },
-      set: { newState in
+      change: { change in
         self.letGo()
-        self.context.driver.queue { $0 = newState }
+        self.context.driver.queue(change)
         self.handleOne()
       })
   }
@@ -109,13 +129,13 @@ public final class TestContext<System: SystemProtocol> {
   /// Lets everything that waits go on, until nothing is ready.
   func letGo() {
     context.driver.allow(.max)
-    executor.runUntilIdle()
+    executor.runOwnUntilIdle()
   }
 
   /// Lets the one event that was queued be handled.
-  func handleOne() {
+  private func handleOne() {
     guard context.isRunning else { return }
     context.driver.allow(1)
-    executor.runUntilIdle()
+    executor.runOwnUntilIdle()
   }
 }

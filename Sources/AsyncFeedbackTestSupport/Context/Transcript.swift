@@ -7,6 +7,7 @@ package final class Transcript: ContextMonitor {
   private struct State {
     var records: [@Sendable () -> [String]] = []
     var dropped = 0
+    var jobs: [UInt64: JobIdentity] = [:]
     var faults: [String] = []
     var stop: (@Sendable () -> Void)?
   }
@@ -26,7 +27,13 @@ package final class Transcript: ContextMonitor {
       state.records.removeFirst(state.records.count - Self.limit)
     }
     switch record {
+    case .runStarted(let run):
+      let job = DeterministicExecutor.current?.currentJob
+      state.withLock { $0.jobs[run.number] = job }
+    case .runFinished(let run), .runEnded(let run):
+      forget(run)
     case .runFailed(let run, let error):
+      forget(run)
       note(
         """
         \(run) failed with an error that becomes no event: \(error)
@@ -41,8 +48,20 @@ package final class Transcript: ContextMonitor {
     }
   }
 
+  private func forget(_ run: RunInfo) {
+    state.withLock { $0.jobs[run.number] = nil }
+  }
+
   private func note(_ fault: String) {
     state.withLock { $0.faults.append(fault) }
+  }
+
+  /// How many records there have been.
+  package var count: Int { state.withLock { $0.dropped + $0.records.count } }
+
+  /// The job as which the body of a run began, until it has ended.
+  package func job(of run: RunInfo) -> JobIdentity? {
+    state.withLock { $0.jobs[run.number] }
   }
 
   /// Has a runaway loop stopped.

@@ -8,23 +8,34 @@ extension DeterministicExecutor {
   /// again. A round in which nothing was enqueued is the last.
   ///
   /// Work that waits anywhere else (a plain task, a callback, a real clock) is not waited for:
-  /// ``waitForJob(limit:)`` is there for that. Called by a job of this executor it returns at once.
+  /// ``waitForJob(limit:)`` is there for that. Called by a job of this executor it returns at once, and
+  /// with work that does not come to rest it returns when the patience is spent.
   package func settle(fencingMainActor: Bool = true) async {
     guard !isCurrent else { return }
+    var effort = makeEffort()
     var enqueued: Int
     repeat {
-      enqueued = drain()
+      enqueued = drain(within: &effort)
       guard fencingMainActor else { return }
       // A task and not `MainActor.run`, which on the main actor would not wait behind anything.
       await Task { @MainActor in }.value
-    } while enqueued != state.withLock { $0.enqueued }
+      effort.note()
+    } while enqueued != state.withLock { $0.enqueued } && !effort.isSpent
+    if effort.isSpent {
+      noteRestless(effort)
+    } else {
+      state.withLock { state in
+        state.settledAt = state.ran
+        state.isRestless = false
+      }
+    }
   }
 
   /// Runs until a moment when nothing is ready, and tells how many jobs had come by then.
-  private func drain() -> Int {
+  private func drain(within effort: inout Effort) -> Int {
     while true {
-      let ran = runUntilIdle()
-      let (ready, enqueued) = state.withLock { ($0.ready.count, $0.enqueued) }
+      let ran = run(within: &effort)
+      let (ready, enqueued) = state.withLock { ($0.readyCount, $0.enqueued) }
       // With jobs ready of which none could be run, another thread is at them.
       if ready == 0 || ran == 0 { return enqueued }
     }
@@ -46,7 +57,7 @@ extension DeterministicExecutor {
   /// Has a signal given when there is something to run, or somebody else has run it.
   package func listen(_ signal: Signal) {
     let isReady = state.withLock { state in
-      guard state.ready.count == 0 || state.runner != nil else { return true }
+      guard state.readyCount == 0 || state.runner != nil else { return true }
       state.listeners.insert(signal)
       return false
     }

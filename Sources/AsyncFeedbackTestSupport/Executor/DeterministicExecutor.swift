@@ -30,13 +30,28 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
 
   struct State: Sendable {
     var ready = ReadyQueue()
+    /// The jobs that came while nobody ran the executor, or while it was run for others, with whoever
+    /// made them ready.
+    var arrivals: [(job: UnownedJob, caller: Caller)] = []
     var enqueued = 0
     var runner: ThreadIdentity?
+    /// Whether the run that goes on takes what is made ready elsewhere.
+    var isOpen = true
     var hasRunJobs = false
+    var currentJob: JobIdentity?
+    var ran = 0
+    /// What `ran` was when the executor was settled last.
+    var settledAt = 0
+    var patience: Patience?
+    /// Whether the work of a step did not come to rest, and has not since.
+    var isRestless = false
+    var suspects: Set<JobIdentity>?
     var order: (@Sendable (_ count: Int) -> Int)?
     var onEnqueueFromOutside: (@Sendable () -> Void)?
     var listeners = SignalList()
     var clocks: [WeakClock] = []
+
+    var readyCount: Int { ready.count + arrivals.count }
 
     /// Makes the executor free and hands over the signals to give.
     ///
@@ -44,6 +59,7 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
     /// executor when woken would wake each other for ever.
     mutating func giveUp() -> [Signal] {
       runner = nil
+      currentJob = nil
       return hasRunJobs ? listeners.takeAll() : []
     }
   }
@@ -59,9 +75,12 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let (hook, listeners): ((@Sendable () -> Void)?, [Signal]) = state.withLock { state in
-      state.ready.append(job)
       state.enqueued += 1
-      guard state.runner == nil else { return (nil, []) }
+      if let runner = state.runner, state.isOpen || runner == .current {
+        state.ready.append(job)
+        return (nil, [])
+      }
+      state.arrivals.append((job, .current))
       return (state.onEnqueueFromOutside, state.listeners.takeAll())
     }
     hook?()
@@ -70,7 +89,7 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
 
   /// How many jobs are ready to run.
   public var readyCount: Int {
-    state.withLock { $0.ready.count }
+    state.withLock { $0.readyCount }
   }
 }
 
@@ -80,16 +99,46 @@ extension DeterministicExecutor {
   /// Runs the jobs that are ready, and those they make ready, one at a time, until none is left.
   ///
   /// It returns at once when called by one of its own jobs, and when another thread is running the
-  /// executor: the jobs are in good hands then. It never blocks.
+  /// executor: the jobs are in good hands then. It never blocks. A job that is always ready again, as
+  /// that of a task that waits by yielding, keeps it going for ever; where a ``TestContext`` made the
+  /// executor, until its limit, and then the next step of the context fails.
   ///
   /// - Returns: how many jobs this call ran.
   @discardableResult
   public func runUntilIdle() -> Int {
-    guard begin() else { return 0 }
+    runToTheEnd(for: nil)
+  }
+
+  /// Runs what the caller and the jobs themselves make ready, until none of that is left.
+  ///
+  /// What other tasks make ready, such as the main actor when a job comes back from it, stays where it
+  /// is: whether it is there by now is a matter of chance, and what this does must not depend on it.
+  @discardableResult
+  package func runOwnUntilIdle() -> Int {
+    runToTheEnd(for: .current)
+  }
+
+  private func runToTheEnd(for caller: Caller?) -> Int {
+    var effort = makeEffort()
+    return run(for: caller, within: &effort)
+  }
+
+  /// Runs until nothing is ready or the effort is spent.
+  ///
+  /// - Parameter caller: whose jobs are taken, or `nil` for those of everybody.
+  /// - Returns: how many jobs were run; none if the effort is spent, as nothing more is to be expected.
+  func run(for caller: Caller? = nil, within effort: inout Effort) -> Int {
+    guard begin(for: caller) else { return 0 }
     var count = 0
     while let job = next() {
+      effort.note(JobIdentity(job))
       run(job)
       count += 1
+      if effort.isSpent {
+        end()
+        noteRestless(effort)
+        return 0
+      }
     }
     return count
   }
@@ -109,11 +158,17 @@ extension DeterministicExecutor {
   }
 
   /// Takes the executor for the calling thread.
-  private func begin() -> Bool {
+  private func begin(for caller: Caller? = nil) -> Bool {
     state.withLock { state in
       guard state.runner == nil else { return false }
       state.runner = .current
+      state.isOpen = caller == nil
       state.hasRunJobs = false
+      guard !state.arrivals.isEmpty else { return true }
+      for arrival in state.arrivals where caller == nil || arrival.caller == caller {
+        state.ready.append(arrival.job)
+      }
+      state.arrivals.removeAll { caller == nil || $0.caller == caller }
       return true
     }
   }
@@ -140,8 +195,11 @@ extension DeterministicExecutor {
       (0..<count).contains(index),
       "the order of jobs must pick one of the \(count) that are ready (was \(index))")
     return state.withLock { state in
+      let job = state.ready.take(at: index)
       state.hasRunJobs = true
-      return state.ready.take(at: index)
+      state.ran += 1
+      state.currentJob = JobIdentity(job)
+      return job
     }
   }
 

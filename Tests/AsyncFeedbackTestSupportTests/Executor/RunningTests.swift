@@ -1,6 +1,5 @@
 import AsyncFeedback
 import AsyncFeedbackTestSupport
-import Foundation
 import Testing
 
 @Suite struct RunningTests {
@@ -152,14 +151,5 @@ import Testing
     }
     executor = nil
     #expect(box?.object == nil)
-  }
-
-  private func onAnotherThread(_ body: @escaping @Sendable () -> Void) {
-    let done = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      body()
-      done.signal()
-    }
-    done.wait()
   }
 }

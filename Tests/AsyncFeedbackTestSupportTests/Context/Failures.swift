@@ -1,0 +1,66 @@
+import AsyncFeedback
+import AsyncFeedbackTestSupport
+
+/// The failures of a test context whose failing is tested.
+struct Failures {
+  private let log = Log<(message: String, line: UInt)>()
+
+  var messages: [String] { log.entries.map(\.message) }
+  var lines: [UInt] { log.entries.map(\.line) }
+
+  /// What the failures say before they come to the state and all that has happened.
+  var heads: [String] {
+    messages.map { message in
+      let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+      return lines.prefix { !$0.hasPrefix("state: ") }.joined(separator: "\n")
+    }
+  }
+
+  func context<System: SystemProtocol>(
+    _ state: System.State, _ system: System, clock: TestClock? = nil, limit: Duration = .seconds(5)
+  ) -> TestContext<System> {
+    TestContext(
+      state: state, system: system, clock: clock, limit: limit, runawayLimit: 100_000,
+      reporter: FailureReporter { [log] message, place in log.append((message, place.line)) })
+  }
+}
+
+/// A system of a few fields, with the feedbacks of a test.
+struct Sample: SystemProtocol {
+  struct State: Equatable {
+    var n = 0
+    var flag = false
+    var done: [Int] = []
+    var flags: [Bool] = []
+  }
+
+  enum Event: Equatable {
+    case go(Int)
+    case done(Int)
+    case flag(Bool)
+    case flagNoted
+  }
+
+  private let list: [Feedback<Self>]
+
+  init(_ list: Feedback<Self>...) {
+    self.list = list
+  }
+
+  init(_ list: [Feedback<Self>]) {
+    self.list = list
+  }
+
+  func reducer() -> Reducer {
+    { state, event in
+      switch event {
+      case .go(let number): state.n = number
+      case .done(let number): state.done.append(number)
+      case .flag(let flag): state.flag = flag
+      case .flagNoted: state.flags.append(state.flag)
+      }
+    }
+  }
+
+  func feedbacks() -> [Feedback<Self>] { list }
+}
