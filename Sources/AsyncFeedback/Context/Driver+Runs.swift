@@ -131,6 +131,8 @@ extension Driver {
   /// Ends a run.
   @usableFromInline
   func end(_ id: RunID, on lane: isolated Lane) {
+    // What the body sent from elsewhere is in the inbox by now, and is part of what the run is part of.
+    collect()
     if !records.isEmpty { records[id] = nil }
     if isMonitored, hot.pointee.machine.runs[id] != nil { reported.ended[id] = info(id) }
     hot.pointee.machine.end(id)

@@ -21,6 +21,7 @@ extension Driver {
   /// next transition.
   package func replaceState(_ newState: System.State) {
     state.pointee = newState
+    if preview != nil { isPreviewStale = true }
   }
 
   /// Lets the loop handle so many events and then stop until it is let go on.

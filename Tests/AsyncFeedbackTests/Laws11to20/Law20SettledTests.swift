@@ -55,6 +55,23 @@ import Testing
   }
 
   @Test(arguments: [true, false])
+  func whatABodySendsFromElsewhereIsPartOfWhatStartedIt(isOnAThread: Bool) async {
+    let system = ChangeSystem<Fields> {
+      Feedback(.onChanged(\.count)) { @concurrent state, send in
+        guard (1..<200).contains(state.count) else { return }
+        let next = Change<Fields>.set(\.count, state.count + 1)
+        if isOnAThread { onOtherThread { send(next) } } else { send(next) }
+      }
+    }
+    let context = Context(state: Fields(), system: system, executor: .background)
+    let running = context.start()
+    await context.send(.set(\.count, 1)).settled()
+    #expect(await context.state.count == 200)
+    running.stop()
+    await running.ended()
+  }
+
+  @Test(arguments: [true, false])
   func aTriggerThatWaitsForItsPaceIsYetToEnd(isDebounced: Bool) {
     let story = Story(Fields()) { clock in
       let feedback = Feedback<ChangeSystem<Fields>>(.onChanged(\.count)) { state async in
