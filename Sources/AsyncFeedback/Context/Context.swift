@@ -10,7 +10,8 @@
 /// ```
 ///
 /// - **Isolation.** A context is an actor whose executor is chosen when it is made; by default the main
-///   actor's, so that a view reads `context.count` and writes `context.binding.text` synchronously.
+///   actor's, so that a view reads `context.count` and writes `context.binding.text.wrappedValue`
+///   synchronously.
 /// - **Order.** Events are reduced one at a time, those of one sender in the order sent; feedbacks are
 ///   evaluated after each transition in the order of their declaration.
 /// - **Loop.** Feedbacks react while `runFeedbackLoop()` is pending in somebody's task, or a `Running`
