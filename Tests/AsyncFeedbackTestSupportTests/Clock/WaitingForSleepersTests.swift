@@ -28,7 +28,7 @@ import Testing
       await onMain()
       try await clock.sleep(id: "A", for: .seconds(1))
     }
-    try await clock.sleep(untilSuspendBy: "A")
+    try await clock.sleep(untilSuspendBy: "A", limit: .seconds(60))
     clock.advance(by: .seconds(1))
     try await task.value
   }
