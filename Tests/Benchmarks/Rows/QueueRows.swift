@@ -27,7 +27,8 @@ private func fillQueue(_ operations: Int, length: Int, _ clock: BenchmarkClock) 
   for _ in 0..<(operations / length) {
     await sendWhenCountChanges(length, to: context)
     // From outside, so that the transition and what follows it are the loop's own turns.
-    await context.send(.incremented).settled()
+    await context.send(.incremented).value
+    await context.quiet()
   }
   let elapsed = await context.state.stopwatch.elapsed
   running.stop()
