@@ -9,13 +9,17 @@ import Testing
   let log = Log<String>()
 
   /// Starts work as a test context does.
-  private func start(_ body: @escaping @Sendable () async throws -> Void) {
+  @discardableResult
+  private func start(
+    _ body: @escaping @Sendable () async throws -> Void
+  ) -> Task<Void, any Error> {
     DeterministicExecutor.$current.withValue(executor) {
-      _ = Task(executorPreference: executor) { try await body() }
+      Task(executorPreference: executor) { try await body() }
     }
   }
 
-  private func startTimer(_ name: String, every period: Duration) {
+  @discardableResult
+  private func startTimer(_ name: String, every period: Duration) -> Task<Void, any Error> {
     start { [clock, log] in
       while true {
         try await clock.sleep(for: period)
@@ -187,11 +191,15 @@ import Testing
   @Test func aThousandTimesTheSame() {
     for _ in 0..<1_000 {
       let test = AdvancingTests()
-      test.startTimer("two", every: .seconds(2))
-      test.startTimer("one", every: .seconds(1))
+      let timers = [
+        test.startTimer("two", every: .seconds(2)), test.startTimer("one", every: .seconds(1)),
+      ]
       test.executor.runUntilIdle()
       test.clock.advance(by: .seconds(2))
       #expect(test.log.entries == ["one at 1", "two at 2", "one at 2"])
+      // Left asleep they would stay for as long as the process.
+      for timer in timers { timer.cancel() }
+      test.executor.runUntilIdle()
     }
   }
 }
