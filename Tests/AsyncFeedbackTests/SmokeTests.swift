@@ -19,10 +19,7 @@ struct Counter: SystemProtocol {
       Feedback(.onChanged(\.count)) { state in
         .messageChanged(state.count.isMultiple(of: 3) ? "multiple of 3!!" : nil)
       },
-      Feedback(.onChanged(\.count), name: "async") { state in
-        await Task.yield()
-        return nil
-      },
+      Feedback(.onChanged(\.count), name: "async") { _ async in nil },
     ]
   }
 }

@@ -95,10 +95,7 @@ struct SurfaceOfFeedbacks: SystemProtocol {
       Feedback(.onChanged(\.count, \.message)) { _ in nil },
       Feedback(.onChanged(\.rows, by: { $0.count == $1.count })) { _ in nil },
       Feedback(.filter { state in state.count > 3 }) { _ in .ticked },
-      Feedback(.while(\.isLoading)) { _ in
-        await Task.yield()
-        return .ticked
-      },
+      Feedback(.while(\.isLoading)) { _ async in .ticked },
       Feedback(.onChanged(\.query), name: "search", catch: { error in .failed("\(error)") }) {
         state in
         try await Self.load(state.query)

@@ -7,6 +7,15 @@ extension ExampleProgramTests {
   struct StreamTests {
     static let programs = ["counter", "todo", "paging"]
 
+    /// Outputs that take nothing, and why.
+    static var outputs: [(redirection: String, reason: String)] {
+      #if os(Linux)
+        [(">&-", "Bad file descriptor"), (">/dev/full", "No space left on device")]
+      #else
+        [(">&-", "Bad file descriptor")]
+      #endif
+    }
+
     private let folder: Folder
 
     init() throws {
@@ -18,27 +27,18 @@ extension ExampleProgramTests {
         + "give it a terminal, a pipe, or a file with room\n"
     }
 
-    @Test(arguments: programs, [[], ["--help"]])
-    func aClosedOutputIsSaid(program: String, arguments: [String]) async throws {
-      let outcome = try await run(
-        program, arguments, folder: folder.path, redirection: ">&-", script: "")
-      #expect(
-        outcome
-          == Outcome(
-            output: "", errors: error(program, "Bad file descriptor"), ending: .status(1)))
-    }
-
-    #if os(Linux)
-      @Test(arguments: programs, [[], ["--help"]])
-      func aFullOutputIsSaid(program: String, arguments: [String]) async throws {
+    @Test(arguments: programs, outputs)
+    func anOutputThatTakesNothingIsSaid(
+      program: String, output: (redirection: String, reason: String)
+    ) async throws {
+      for arguments in [[], ["--help"]] {
         let outcome = try await run(
-          program, arguments, folder: folder.path, redirection: ">/dev/full", script: "")
+          program, arguments, folder: folder.path, redirection: output.redirection, script: "")
         #expect(
           outcome
-            == Outcome(
-              output: "", errors: error(program, "No space left on device"), ending: .status(1)))
+            == Outcome(output: "", errors: error(program, output.reason), ending: .status(1)))
       }
-    #endif
+    }
 
     @Test(arguments: programs)
     func aClosedInputIsSaid(program: String) async throws {

@@ -3,8 +3,7 @@
 /// The context is only its face. Whoever works for a context holds its driver, so nothing in the library
 /// keeps a context alive (law 9).
 // Apart from what is documented as callable from anywhere, it is reached on its executor only.
-@usableFromInline
-package final class Driver<System: SystemProtocol>: @unchecked Sendable {
+@usableFromInline package final class Driver<System: SystemProtocol>: @unchecked Sendable {
   let feedbacks: [Feedback<System>]
   let executor: ContextExecutor
   let lane: Lane

@@ -29,13 +29,17 @@ package final class HotLoop<System: SystemProtocol>: Sendable {
 
   @inlinable
   package init(for driver: Driver<System>, reducer: @escaping System.Reducer) {
-    // The loop is the driver's own and never outlives it; it runs on the executor only, and the reducer
-    // with it.
+    // The loop is the driver's own and never outlives it.
     let owner = Unmanaged.passUnretained(driver)
+    // Touched by the turn that is going alone, on the executor (law 1).
     nonisolated(unsafe) let hot = driver.hot
+    // Touched by the turn alone.
     nonisolated(unsafe) let waiting = driver.queue
+    // Touched by the turn alone, but for readers on the executor between turns.
     nonisolated(unsafe) let state = driver.state
+    // Constant; what the nodes hold is touched by the turn alone.
     nonisolated(unsafe) let nodes = driver.nodes.unretained
+    // Called by the turn alone.
     nonisolated(unsafe) let reducer = reducer
     let inbox = driver.inbox
 

@@ -2,8 +2,7 @@ private import Synchronization
 
 /// Where events from outside the executor wait for the next turn.
 // The entries are touched under the lock, and what was taken out on the context's executor only.
-@usableFromInline
-package final class Inbox<Event: Sendable>: @unchecked Sendable {
+@usableFromInline package final class Inbox<Event: Sendable>: @unchecked Sendable {
   @usableFromInline let lock = Lock(())
   @usableFromInline let waiting: UnsafeMutablePointer<EventQueue<Entry<Event>>>
   @usableFromInline let taken: UnsafeMutablePointer<EventQueue<Entry<Event>>>

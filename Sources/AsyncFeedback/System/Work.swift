@@ -42,8 +42,7 @@ package struct RunID: Hashable, Sendable {
 /// A class, so that it is handed on as one pointer: most runs have none.
 // The identities come from values of a `Sendable` state, and a `Hashable` value is not changed by being
 // hashed or compared.
-@usableFromInline
-package final class RunKey: Hashable, @unchecked Sendable {
+@usableFromInline package final class RunKey: Hashable, @unchecked Sendable {
   package let id: AnyHashable
 
   package init(_ id: AnyHashable) {
@@ -77,8 +76,7 @@ package class RunRecord {
 
 /// The record of a run with what it is to do.
 // Reached on the lane only.
-@usableFromInline
-package final class WorkRecord<Event: Sendable>: RunRecord, @unchecked Sendable {
+@usableFromInline package final class WorkRecord<Event: Sendable>: RunRecord, @unchecked Sendable {
   @usableFromInline var work: Work<Event>
 
   @inlinable

@@ -34,11 +34,11 @@ import Testing
 
   @Test func workOnItsWayToASleepSleepsBeforeTimeMoves() {
     clock.attach(executor)
-    start { [clock, log] in
-      await Task.yield()
+    start { [clock, executor, log] in
+      await executor.requeue()
       try await clock.sleep(for: .seconds(1))
       log.append("woken")
-      await Task.yield()
+      await executor.requeue()
       log.append("done")
     }
     clock.advance(by: .seconds(1))
@@ -79,10 +79,10 @@ import Testing
 
   @Test func aWokenSleeperGoesOnBeforeTheNextIsWoken() {
     for name in ["a", "b"] {
-      start { [clock, log] in
+      start { [clock, executor, log] in
         try await clock.sleep(for: .seconds(1))
         log.append("\(name) wakes")
-        await Task.yield()
+        await executor.requeue()
         log.append("\(name) ends")
       }
     }

@@ -139,7 +139,7 @@ import Testing
         for _ in 0..<100 {
           try await clock.sleep(for: .seconds(1))
           log.append(number)
-          await Task.yield()
+          await executor.requeue()
         }
       }
     }

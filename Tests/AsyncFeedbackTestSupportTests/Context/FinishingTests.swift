@@ -18,6 +18,10 @@ import Testing
     }
   }
 
+  private func run(_ feedback: Feedback<Sample>) -> TestContext<Sample> {
+    failures.context(.init(), Sample(feedback)).run()
+  }
+
   private func expectFailure(of name: String) {
     #expect(failures.heads.count == 1)
     #expect(failures.heads.first?.contains("\(name) (") == true)
@@ -26,30 +30,26 @@ import Testing
   }
 
   @Test func aRunOnTheMainActorIsGoing() {
-    let context = failures.context(.init(), Sample(Self.hop))
-    context.run()
+    let context = run(Self.hop)
     context.finish()
     expectFailure(of: "hop")
   }
 
   @MainActor @Test func aRunOnTheMainActorIsGoingInATestOfTheMainActor() {
-    let context = failures.context(.init(), Sample(Self.hop))
-    context.run()
+    let context = run(Self.hop)
     context.finish()
     expectFailure(of: "hop")
   }
 
   @Test func aRunThatHasComeBackFromTheMainActorIsGoingUntilAStepIsAwaited() async {
-    let context = failures.context(.init(), Sample(Self.hop))
-    context.run()
+    let context = run(Self.hop)
     await Task { @MainActor in }.value
     context.finish()
     expectFailure(of: "hop")
   }
 
   @Test func afterAStepThatIsAwaitedItHasEnded() async {
-    let context = failures.context(.init(), Sample(Self.hop))
-    context.run()
+    let context = run(Self.hop)
     await context.settle()
     context.finish()
     #expect(failures.messages == [])
@@ -58,8 +58,7 @@ import Testing
 
   @Test func whatTheTestItselfMakesReadyIsSeen() {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-    let context = failures.context(.init(), Sample(Self.listen(to: stream)))
-    context.run()
+    let context = run(Self.listen(to: stream))
     continuation.finish()
     context.finish()
     #expect(failures.messages == [])
@@ -68,16 +67,14 @@ import Testing
 
   @Test func whatAnotherTaskMakesReadyIsNot() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-    let context = failures.context(.init(), Sample(Self.listen(to: stream)))
-    context.run()
+    let context = run(Self.listen(to: stream))
     await Task.detached { continuation.finish() }.value
     context.finish()
     expectFailure(of: "listen")
   }
 
   @Test func aWriteOfABindingLeavesItWhereItIsToo() async {
-    let context = failures.context(.init(), Sample(Self.hop))
-    context.run()
+    let context = run(Self.hop)
     await Task { @MainActor in }.value
     context.eventBinding.n.wrappedValue = 3
     #expect(context.state == .init(n: 3))
@@ -91,8 +88,7 @@ import Testing
     let failures = failures
     onAnotherThread {
       let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-      let context = failures.context(.init(), Sample(Self.listen(to: stream)))
-      context.run()
+      let context = run(Self.listen(to: stream))
       continuation.finish()
       context.finish()
     }

@@ -3,6 +3,8 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// Work that never comes to rest: each of these tests would hang without a bound.
+///
+/// The bodies here poll because that is what the steps have to get over. No test waits so.
 @Suite struct RestlessTests {
   private let failures = Failures()
   private let clock = TestClock()
@@ -24,6 +26,14 @@ import Testing
   private let poll = Feedback<Sample>(.while(\.flag), name: "poll") { _ async in
     await isPolledByYielding()
     return nil
+  }
+
+  private var pollsOnceItIsCancelled: Feedback<Sample> {
+    Feedback(.once, name: "late") { [clock] _ async in
+      try? await clock.sleep(for: .seconds(1))
+      await Self.isPolledForEver()
+      return nil
+    }
   }
 
   private func expectOneFailure(naming name: String) {
@@ -151,12 +161,7 @@ import Testing
   }
 
   @Test func aBodyThatPollsOnceItIsCancelledFailsTheEnd() async {
-    let context = context(
-      Feedback(.once, name: "late") { [clock] _ async in
-        try? await clock.sleep(for: .seconds(1))
-        await Self.isPolledForEver()
-        return nil
-      })
+    let context = context(pollsOnceItIsCancelled)
     await context.run().settle()
     context.finish()
     #expect(failures.heads.count == 2)
@@ -165,12 +170,7 @@ import Testing
   }
 
   @Test func aContextThatGoesWithSuchABodyFails() async {
-    var context: TestContext<Sample>? = context(
-      Feedback(.once, name: "late") { [clock] _ async in
-        try? await clock.sleep(for: .seconds(1))
-        await Self.isPolledForEver()
-        return nil
-      })
+    var context: TestContext<Sample>? = context(pollsOnceItIsCancelled)
     await context?.run().settle()
     context = nil
     expectOneFailure(naming: "late")

@@ -9,9 +9,9 @@ import Testing
   @Test func theOrderOfReadyJobsCanBeReplaced() {
     executor.order = { count in count - 1 }
     for number in 0..<3 {
-      Task(executorPreference: executor) { [log] in
+      Task(executorPreference: executor) { [executor, log] in
         log.append("\(number)")
-        await Task.yield()
+        await executor.requeue()
         log.append("\(number) again")
       }
     }

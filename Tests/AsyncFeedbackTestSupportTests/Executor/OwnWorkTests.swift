@@ -8,8 +8,8 @@ import Testing
   private let log = Log<String>()
 
   private func start(_ name: String) {
-    Task(executorPreference: executor) { [log] in
-      await Task.yield()
+    Task(executorPreference: executor) { [executor, log] in
+      await executor.requeue()
       log.append(name)
     }
   }

@@ -18,6 +18,7 @@ import Testing
       return start + timeBetweenLooks * looks.entries.count
     }
     return Task(executorPreference: executor) { [over] in
+      // The work under test, which is always ready; no test waits so.
       while over.entries.isEmpty { await Task.yield() }
     }
   }

@@ -34,8 +34,8 @@ import Testing
   }
 
   @Test func workWithoutHopsIsOverWithoutAFence() async {
-    Task(executorPreference: executor) { [log] in
-      await Task.yield()
+    Task(executorPreference: executor) { [executor, log] in
+      await executor.requeue()
       log.append("done")
     }
     await executor.settle(fencingMainActor: false)

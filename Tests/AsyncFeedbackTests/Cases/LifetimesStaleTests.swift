@@ -2,17 +2,8 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-private typealias Event = LifetimesEvent
-private typealias Row = LifetimesRow
-private typealias State = LifetimesState
-private typealias Subject = LifetimesSubject
-
-private func subject(_ feedbacks: [Feedback<Subject>]) -> Subject {
-  lifetimesSubject(feedbacks)
-}
-
 @Suite("Cases B: stale results", .timeLimit(.minutes(2)))
-struct LifetimesStaleTests {
+struct LifetimesStaleTests: LifetimesSuite {
   private let begun = Tally()
   private let gates = ["a": Gate(), "b": Gate()]
 

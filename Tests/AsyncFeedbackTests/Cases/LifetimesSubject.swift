@@ -19,13 +19,23 @@ struct LifetimesState: Sendable {
 
 typealias LifetimesSubject = ClosureSystem<LifetimesState, LifetimesEvent>
 
-func lifetimesSubject(_ feedbacks: [Feedback<LifetimesSubject>]) -> LifetimesSubject {
-  LifetimesSubject(
-    { state, event in
-      switch event {
-      case .requested(let request): state.request = request
-      case .rowsChanged(let ids): state.rows = ids.map(LifetimesRow.init)
-      case .answered(let answer): state.answers.append(answer)
-      }
-    }, feedbacks: feedbacks)
+/// A suite about such a system.
+protocol LifetimesSuite {}
+
+extension LifetimesSuite {
+  typealias Event = LifetimesEvent
+  typealias Row = LifetimesRow
+  typealias State = LifetimesState
+  typealias Subject = LifetimesSubject
+
+  func subject(_ feedbacks: [Feedback<Subject>]) -> Subject {
+    Subject(
+      { state, event in
+        switch event {
+        case .requested(let request): state.request = request
+        case .rowsChanged(let ids): state.rows = ids.map(LifetimesRow.init)
+        case .answered(let answer): state.answers.append(answer)
+        }
+      }, feedbacks: feedbacks)
+  }
 }

@@ -2,17 +2,8 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-private typealias Event = LifetimesEvent
-private typealias Row = LifetimesRow
-private typealias State = LifetimesState
-private typealias Subject = LifetimesSubject
-
-private func subject(_ feedbacks: [Feedback<Subject>]) -> Subject {
-  lifetimesSubject(feedbacks)
-}
-
 @Suite("Cases B: starts and ends", .timeLimit(.minutes(2)))
-struct LifetimesTests {
+struct LifetimesTests: LifetimesSuite {
   private let begun = Tally()
   private let gate = Gate()
 

@@ -1,9 +1,7 @@
 import AsyncFeedback
 import Testing
 
-private typealias Todo = DifferenceSample.Todo
-
-@Suite struct DescribeTests {
+@Suite struct DescribeTests: DifferenceSuite {
   private enum Event {
     case tapped
     case loaded([Int], page: Int)

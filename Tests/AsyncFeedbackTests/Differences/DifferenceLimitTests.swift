@@ -1,16 +1,7 @@
 import AsyncFeedback
 import Testing
 
-private typealias Todo = DifferenceSample.Todo
-private typealias State = DifferenceSample.State
-
-private func todos(_ count: Int) -> [Todo] { DifferenceSample.todos(count) }
-
-private func lines<Value>(_ old: Value, _ new: Value) -> [String] {
-  DifferenceSample.lines(old, new)
-}
-
-@Suite struct DifferenceBoundTests {
+@Suite struct DifferenceBoundTests: DifferenceSuite {
   @Test func oneChangedRowOfTenThousandIsOneLine() {
     let old = State(todos: todos(10_000))
     var rebuilt = todos(10_000)
@@ -78,7 +69,7 @@ private func lines<Value>(_ old: Value, _ new: Value) -> [String] {
   }
 }
 
-@Suite struct HiddenDifferenceTests {
+@Suite struct HiddenDifferenceTests: DifferenceSuite {
   @Test func aValueThatIsNotEqualToItselfIsComparedByItsBytes() {
     struct Reading: Equatable {
       var value: Double?
@@ -148,7 +139,7 @@ private func lines<Value>(_ old: Value, _ new: Value) -> [String] {
   }
 }
 
-@Suite struct ObjectDifferenceTests {
+@Suite struct ObjectDifferenceTests: DifferenceSuite {
   private final class Person {
     var name: String
     var friend: Person?

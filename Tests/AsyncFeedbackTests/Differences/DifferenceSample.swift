@@ -16,12 +16,20 @@ enum DifferenceSample {
     var selected: Int?
     var todos: [Todo] = []
   }
+}
 
-  static func todos(_ count: Int) -> [Todo] {
+/// A suite about the differences of such values.
+protocol DifferenceSuite {}
+
+extension DifferenceSuite {
+  typealias Todo = DifferenceSample.Todo
+  typealias State = DifferenceSample.State
+
+  func todos(_ count: Int) -> [Todo] {
     (1...count).map { Todo(id: $0, title: "todo \($0)") }
   }
 
-  static func lines<Value>(_ old: Value, _ new: Value) -> [String] {
+  func lines<Value>(_ old: Value, _ new: Value) -> [String] {
     Difference(from: old, to: new).lines
   }
 }

@@ -1,16 +1,7 @@
 import AsyncFeedback
 import Testing
 
-private typealias Todo = DifferenceSample.Todo
-private typealias State = DifferenceSample.State
-
-private func todos(_ count: Int) -> [Todo] { DifferenceSample.todos(count) }
-
-private func lines<Value>(_ old: Value, _ new: Value) -> [String] {
-  DifferenceSample.lines(old, new)
-}
-
-@Suite struct DifferenceTests {
+@Suite struct DifferenceTests: DifferenceSuite {
   @Test func equalValuesDoNotDiffer() {
     let difference = Difference(from: State(), to: State())
     #expect(difference.isEmpty)
@@ -49,7 +40,7 @@ private func lines<Value>(_ old: Value, _ new: Value) -> [String] {
   }
 }
 
-@Suite struct OptionalAndCaseDifferenceTests {
+@Suite struct OptionalAndCaseDifferenceTests: DifferenceSuite {
   private enum Phase: Equatable {
     case idle
     case loading(page: Int, of: Int)
@@ -111,7 +102,7 @@ private func lines<Value>(_ old: Value, _ new: Value) -> [String] {
   }
 }
 
-@Suite struct CollectionDifferenceTests {
+@Suite struct CollectionDifferenceTests: DifferenceSuite {
   @Test func insertionsAndRemovalsAreShownByPosition() {
     #expect(lines([1, 2, 3], [1, 3]) == ["[1]: removed 2"])
     #expect(lines([1, 2, 3], [0, 1, 2, 3]) == ["[0]: inserted 0"])
