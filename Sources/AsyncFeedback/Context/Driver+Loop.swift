@@ -91,11 +91,11 @@ extension Driver {
   private nonisolated(nonsending) func allRunsEnded() async {
     let session = hot.pointee.machine.session
     let mine = hot.pointee.machine.runs.filter {
-      $0.value.session < session && $0.value.phase != .waiting
+      $0.run.session < session && $0.run.phase != .waiting
     }
     let waiter = Waiter()
     guard !mine.isEmpty else { return }
-    bench.add(waiter, for: .ended(Set(mine.keys)))
+    bench.add(waiter, for: .ended(Set(mine.map(\.id))))
     await waiter.waitUncancelled()
   }
 }

@@ -3,8 +3,8 @@
 extension Driver {
   /// The runs that have not ended, in the order of their numbers.
   package var aliveRuns: [(info: RunInfo, run: Machine.Run)] {
-    hot.pointee.machine.runs.sorted { $0.key.rawValue < $1.key.rawValue }
-      .map { (info($0.key, $0.value), $0.value) }
+    hot.pointee.machine.runs.sorted { $0.id.rawValue < $1.id.rawValue }
+      .map { (info($0.id, $0.run), $0.run) }
   }
 
   /// The events that wait for their turn, the next one first.

@@ -60,9 +60,12 @@ extension Machine {
   /// Nil for a run that was cancelled before: it must not.
   package mutating func begin(_ id: RunID) -> (depth: UInt32, cascade: UInt64)? {
     // A run that is due and one that runs are busy alike.
-    guard let index = runs.index(forKey: id), runs.values[index].phase == .due else { return nil }
-    runs.values[index].phase = .running
-    return (runs.values[index].depth, runs.values[index].cascade)
+    let begun = runs.update(id) { run -> (depth: UInt32, cascade: UInt64)? in
+      guard run.phase == .due else { return nil }
+      run.phase = .running
+      return (run.depth, run.cascade)
+    }
+    return begun ?? nil
   }
 
   /// Notes that a run has ended; others that waited for it become due.

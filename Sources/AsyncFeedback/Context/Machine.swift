@@ -109,7 +109,7 @@ package struct Machine {
   var old = Ended()
   /// By how many ways somebody can still send for a run.
   var voices: [RunID: Int] = [:]
-  package internal(set) var runs: [RunID: Run] = [:]
+  package internal(set) var runs = RunTable()
   package internal(set) var session = 0
   /// What the last stop cut off: its triggers are evaluated anew (law 10).
   var cutOff: [Int: Set<RunKey?>] = [:]
@@ -150,21 +150,23 @@ package struct Machine {
 
   /// Changes a run and keeps the count of the busy ones.
   mutating func update(_ id: RunID, _ change: (inout Run) -> Void) {
-    guard let index = runs.index(forKey: id) else { return }
-    let wasBusy = runs.values[index].isBusy
-    change(&runs.values[index])
-    guard runs.values[index].session == session else { return }
-    busyCount += (runs.values[index].isBusy ? 1 : 0) - (wasBusy ? 1 : 0)
+    let session = session
+    let change = runs.update(id) { run in
+      let wasBusy = run.isBusy
+      change(&run)
+      return run.session == session ? (run.isBusy ? 1 : 0) - (wasBusy ? 1 : 0) : 0
+    }
+    busyCount += change ?? 0
   }
 
   mutating func insert(_ run: Run, as id: RunID) {
-    runs[id] = run
+    runs.insert(run, as: id)
     if run.isBusy && run.session == session { busyCount += 1 }
   }
 
   @discardableResult
   mutating func remove(_ id: RunID) -> Run? {
-    guard let run = runs.removeValue(forKey: id) else { return nil }
+    guard let run = runs.remove(id) else { return nil }
     if !withdrawn.isEmpty, withdrawn.contains(id) { young.spent.append(id) }
     if run.isBusy && run.session == session { busyCount -= 1 }
     return run

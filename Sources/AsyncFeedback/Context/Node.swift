@@ -13,13 +13,13 @@ package final class Node<System: SystemProtocol> {
   let details: NodeDetails<System>
 
   init(
-    _ feedback: Feedback<System>, index: Int, look: Sensor<System>.Look,
+    _ details: NodeDetails<System>, index: Int, look: Sensor<System>.Look,
     slot: UnsafeMutableRawPointer
   ) {
+    let feedback = details.feedback
     self.index = index
     self.slot = slot
     check = feedback.sensor.check
-    let details = NodeDetails(feedback)
     self.details = details
     if case .answer(let answer) = feedback.reaction, !details.isLevel, feedback.pace == nil {
       self.answer = answer
@@ -81,8 +81,10 @@ package final class NodeList<System: SystemProtocol> {
     }
     let memory = UnsafeMutableRawPointer.allocate(byteCount: max(size, 1), alignment: 64)
     self.memory = memory
-    let nodes = feedbacks.indices.map { index in
-      Node(feedbacks[index], index: index, look: look, slot: memory + offsets[index])
+    // All details first, so that nothing else comes to stand between the nodes.
+    let details = feedbacks.map { NodeDetails($0) }
+    let nodes = details.indices.map { index in
+      Node(details[index], index: index, look: look, slot: memory + offsets[index])
     }
     self.nodes = nodes
     unretained = .allocate(capacity: nodes.count)

@@ -4,7 +4,7 @@ extension Machine {
   /// Ends a turn: what is due begins.
   @discardableResult
   mutating func beginDue() -> [RunID] {
-    let due = runs.filter { $0.value.phase == .due }.keys.sorted { $0.serial < $1.serial }
+    let due = runs.filter { $0.run.phase == .due }.map(\.id).sorted { $0.serial < $1.serial }
     return due.filter { begin($0) != nil }
   }
 }
