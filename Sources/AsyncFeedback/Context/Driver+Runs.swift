@@ -70,6 +70,8 @@ extension Driver {
       task = Task(executorPreference: lane.preference) {
         _ = lane
         self.hot.pointee.unbegun -= 1
+        // The loop goes on behind this, when the body has ended or waits.
+        if self.hot.pointee.unbegun == 0 { self.attendance.ring() }
         await self.hotLoop.perform(self, record, run, false, lane)
       }
     }

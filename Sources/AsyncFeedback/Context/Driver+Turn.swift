@@ -20,11 +20,12 @@ extension Driver {
   /// Goes through turns in a task of the loop's, until nothing is left or the budget is spent.
   ///
   /// A turn handles events until the queue is empty; then the runs that it triggered start, and what
-  /// they answer at once is the next turn's.
+  /// they answer at once is the next turn's. Where runs cannot start in place they begin behind the
+  /// turn, and the next one waits until the last has: answers come in the same order either way.
   ///
   /// - Returns: whether something is left.
   func turn(on lane: isolated Lane) -> Bool {
-    guard !hot.pointee.isTurning, goesOn else { return false }
+    guard !hot.pointee.isTurning, hot.pointee.unbegun == 0, goesOn else { return false }
     beginTurn(inLoop: true)
     defer { endTurn() }
     let first = hot.pointee.transition
@@ -34,7 +35,8 @@ extension Driver {
     }
     while goesOn {
       handle(upTo: Self.budget - (hot.pointee.transition - first))
-      guard hot.pointee.queued == 0 || allowance == 0 else { return goesOn }
+      // Nothing starts before the queue is empty, also where a test handles one event at a time.
+      guard hot.pointee.queued == 0 else { return goesOn && allowance > 0 }
       guard startDue(on: lane) else { break }
     }
     return false

@@ -3,8 +3,8 @@ public import AsyncFeedback
 extension TestContext {
   /// Starts the loop.
   ///
-  /// The feedbacks look at the state, and the runs that they start begin; what they answer waits
-  /// for the next step.
+  /// The feedbacks look at the state; what they answer waits for the next step. Their runs begin, as in a
+  /// live context, when no answer waits.
   ///
   /// Bodies see the task-local values and the priority of the test.
   @discardableResult
@@ -26,8 +26,9 @@ extension TestContext {
 
   /// Sends an event and waits until it is reduced and its feedbacks have reacted.
   ///
-  /// Answers that wait go first. What feedbacks answer to this event waits for the next step. Before
-  /// `run()` the event waits for the loop.
+  /// Answers that wait go first. What feedbacks answer to this event waits for the next step, and so do
+  /// the runs that it triggers where a body has answered at once: in a live context, too, they begin when
+  /// all that is queued is reduced. Before `run()` the event waits for the loop.
   @discardableResult
   public nonisolated(nonsending) func send(
     _ event: System.Event, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
@@ -84,8 +85,9 @@ extension TestContext {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
     await suspend(
-      while: self.state[keyPath: flag], fileID: fileID, filePath: filePath, line: line,
-      column: column)
+      on: "the condition \(flag)",
+      at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    ) { self.state[keyPath: flag] }
   }
 
   /// Waits while the condition holds, at rest.
@@ -98,7 +100,14 @@ extension TestContext {
     while condition: @autoclosure () -> Bool, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await suspend(
+      on: "the condition",
+      at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), condition)
+  }
+
+  private nonisolated(nonsending) func suspend(
+    on name: String, at place: SourcePlace, _ condition: () -> Bool
+  ) async -> Self {
     let news = Signal()
     let outcome = await news.within(limit) {
       await letEverythingGo()
@@ -113,8 +122,7 @@ extension TestContext {
     }
     if !reportFaults(at: place), outcome == .limitReached {
       reporter.record(
-        "the condition still held after \(limit), with the system at rest.\n\(situation)", at: place
-      )
+        "\(name) still held after \(limit), with the system at rest.\n\(situation)", at: place)
     }
     return self
   }

@@ -32,7 +32,8 @@ import Testing
     .init(offset: .seconds(seconds))
   }
 
-  @Test func workOnItsWayToASleepSleepsBeforeTimeMoves() {
+  @Test("F2: work on its way to a sleep sleeps before time moves")
+  func workOnItsWayToASleepSleepsBeforeTimeMoves() {
     clock.attach(executor)
     start { [clock, executor, log] in
       await executor.requeue()
@@ -53,7 +54,8 @@ import Testing
     #expect(log.entries == ["timer at 1", "timer at 2"])
   }
 
-  @Test func repeatedTimersTickInTheOrderOfTheirDeadlines() {
+  @Test("F4: repeated timers tick in the order of their deadlines")
+  func repeatedTimersTickInTheOrderOfTheirDeadlines() {
     startTimer("two", every: .seconds(2))
     startTimer("one", every: .seconds(1))
     executor.runUntilIdle()
@@ -65,7 +67,8 @@ import Testing
     #expect(clock.now == seconds(4))
   }
 
-  @Test func oneDeadlineWakesInTheOrderOfRegistration() {
+  @Test("F4: one deadline wakes in the order of registration")
+  func oneDeadlineWakesInTheOrderOfRegistration() {
     for number in 0..<20 {
       start { [clock, log] in
         try await clock.sleep(until: .init(offset: .seconds(1)))
@@ -171,7 +174,8 @@ import Testing
     #expect(log.entries == ["rested"])
   }
 
-  @Test func aHundredThousandSleepersWakeInOneAdvance() {
+  @Test("F5: a hundred thousand sleepers wake in one advance")
+  func aHundredThousandSleepersWakeInOneAdvance() {
     let count = 100_000
     let woken = Log<Int>()
     for number in 0..<count {
@@ -188,7 +192,8 @@ import Testing
     #expect(woken.entries == Array(0..<count))
   }
 
-  @Test func aThousandTimesTheSame() {
+  @Test("F1: a thousand times the same")
+  func aThousandTimesTheSame() {
     for _ in 0..<1_000 {
       let test = AdvancingTests()
       let timers = [

@@ -12,7 +12,8 @@ import Testing
     }
   }
 
-  @Test func waitingRunsTheExecutorsOfTheClock() async throws {
+  @Test("F16: a wait for a sleeper runs the executors of the clock")
+  func waitingRunsTheExecutorsOfTheClock() async throws {
     clock.attach(executor)
     let task = start { [clock] in try await clock.sleep(id: "A", for: .seconds(1)) }
     try await clock.sleep(untilSuspendBy: "A")
@@ -51,7 +52,8 @@ import Testing
     await #expect(throws: CancellationError.self) { try await waiter.value }
   }
 
-  @Test func waitingInVainFailsWithAListOfWhatIsAsleep() async throws {
+  @Test("F16: waiting in vain fails with a list of what is asleep")
+  func waitingInVainFailsWithAListOfWhatIsAsleep() async throws {
     let task = start { [clock] in try await clock.sleep(id: "other", for: .seconds(2)) }
     executor.runUntilIdle()
     let error = await #expect(throws: TestClockError.self) {
@@ -130,7 +132,8 @@ import Testing
 
 /// Each suite has its own determinism: nothing global is switched.
 @Suite struct IndependenceTests {
-  @Test(arguments: 0..<20) func testsInParallelDoNotMeet(number: Int) async throws {
+  @Test("F15: tests in parallel do not meet", arguments: 0..<20)
+  func testsInParallelDoNotMeet(number: Int) async throws {
     let clock = TestClock()
     let executor = DeterministicExecutor()
     let log = Log<Int>()
