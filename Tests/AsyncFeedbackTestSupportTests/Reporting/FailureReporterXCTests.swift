@@ -56,4 +56,15 @@ final class FailureReporterXCTests: XCTestCase {
     await Task.detached { reporter.record("from elsewhere", at: place) }.value
     check([(place.line, "from elsewhere")])
   }
+
+  func testAStepThatFailsReachesXCTestAtItsLine() async {
+    let context = TestContext(state: .init(), system: Sample(), limit: .milliseconds(1))
+    await context.run().suspend(while: \.flag).send(.flag(true)).suspend(while: \.flag)
+    let expected = "\(#filePath):\(#line - 1): "
+    let entries = failures.entries
+    precondition(
+      entries.count == 1 && entries[0].hasPrefix(expected) && entries[0].contains("still held"),
+      "the failure must be at \(expected) (were \(entries))")
+    context.finish()
+  }
 }
