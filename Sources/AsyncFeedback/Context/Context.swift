@@ -52,6 +52,18 @@ public actor Context<System: SystemProtocol> {
     driver.install(loop)
   }
 
+  /// Makes a context with another reducer than the system's own, for tests that look at it.
+  package init(
+    state: System.State, system: System, executor: ContextExecutor,
+    monitor: (any ContextMonitor)?, runawayLimit: Int?, reducer: @escaping System.Reducer
+  ) {
+    driver = Driver(
+      state: state, feedbacks: system.feedbacks(), executor: executor, monitor: monitor,
+      runawayLimit: runawayLimit)
+    loop = HotLoop(for: driver, reducer: reducer)
+    driver.install(loop)
+  }
+
   deinit {
     driver.contextHasGone()
   }

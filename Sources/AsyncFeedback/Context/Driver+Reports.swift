@@ -89,7 +89,8 @@ extension Driver {
     }
   }
 
-  private func cause(of entry: Entry<System.Event>) -> MonitorRecord<System>.Cause {
+  /// Where an entry of the queue came from.
+  func cause(of entry: Entry<System.Event>) -> MonitorRecord<System>.Cause {
     if entry.kind.isAnswer { return .feedback(info(RunID(rawValue: entry.origin))) }
     if entry.kind.isBinding { return .binding }
     // The address of a string that is part of the program.

@@ -7,14 +7,29 @@ extension Driver {
       .map { (info($0.id, $0.run), $0.run) }
   }
 
-  /// The events that wait for their turn, the next one first.
-  package var waitingEvents: [String] {
+  /// What the feedbacks are called, in the order of their declaration.
+  package var declarations: [Declaration] { feedbacks.map(\.declaration) }
+
+  /// Whether a trigger waits for its pace.
+  package var isWaitingForPace: Bool { pacedWaiting > 0 }
+
+  /// An event, or without one a write of a binding, that waits for its turn.
+  package struct Waiting {
+    package let event: System.Event?
+    package let cause: MonitorRecord<System>.Cause
+  }
+
+  /// What waits for its turn, the next one first; without what will be dropped.
+  package var waiting: [Waiting] {
     collect()
-    var events: [String] = []
+    var waiting: [Waiting] = []
     queue.pointee.forEach { entry in
-      events.append(entry.event.map { describe($0) } ?? "a write of a binding")
+      if entry.kind.isAnswer, !hot.pointee.machine.holdsLease(RunID(rawValue: entry.origin)) {
+        return
+      }
+      waiting.append(Waiting(event: entry.event, cause: cause(of: entry)))
     }
-    return events
+    return waiting
   }
 
   /// Replaces the state without a transition: nobody is told, and feedbacks see the difference at the
@@ -27,6 +42,6 @@ extension Driver {
   /// Lets the loop handle so many events and then stop until it is let go on.
   package func allow(_ count: Int) {
     allowance = count
-    attendance.ring()
+    if count > 0 { attendance.ring() }
   }
 }

@@ -110,7 +110,8 @@ extension ClockCore {
       state.registered += 1
       return state.registered
     }
-    try await suspend(Sleeper(number: number, deadline: deadline, id: id))
+    let job = DeterministicExecutor.current?.currentJob
+    try await suspend(Sleeper(number: number, deadline: deadline, id: id, job: job))
     // Woken and cancelled before its turn came is cancelled: the work must not go on.
     try Task.checkCancellation()
   }

@@ -8,6 +8,9 @@ package struct Sleeper: Sendable, CustomStringConvertible {
 
   let id: SleepID?
 
+  /// The job that went to sleep, where a deterministic executor ran it.
+  let job: JobIdentity?
+
   /// The id it was given, in words.
   package var name: String? { id.map { String(describing: $0.value) } }
 

@@ -7,6 +7,7 @@ extension TestContext {
     let isRestless = reportRestlessness(at: place)
     let faults = transcript.takeFaults()
     for fault in faults { reporter.record("\(fault)\n\(situation)", at: place) }
+    reportStuckStates(at: place)
     return isRestless || !faults.isEmpty
   }
 
@@ -43,30 +44,8 @@ extension TestContext {
       ? "always ready again \(verb)\n\(list)" : "something is always ready; going \(verb)\n\(list)"
   }
 
-  /// Records the runs that are still going at the end of the test.
-  func reportBusyRuns(at place: SourcePlace) {
-    let busy = context.driver.aliveRuns.filter { $0.run.isBusy }
-    guard running != nil, !busy.isEmpty else { return }
-    let runs = busy.map { "  \(text(of: $0.info))" }.joined(separator: "\n")
-    var advice =
-      "Let it end: answer what it waits for, advance its clock, or have the state end it."
-    if !executor.isSettled {
-      advice += """
-
-        A run may be on the main actor, for which this step cannot wait: `await` one that does, such \
-        as `settle()`, before `finish()`.
-        """
-    }
-    reporter.record(
-      """
-      the test finished while \(busy.count == 1 ? "a run was" : "\(busy.count) runs were") going:
-      \(runs)
-      \(advice)
-      \(situation)
-      """, at: place)
-  }
-
-  private func text(of run: RunInfo) -> String {
+  /// A run and what has started it.
+  func text(of run: RunInfo) -> String {
     run.startedBy == 0
       ? "\(run), started with the loop" : "\(run), started by event #\(run.startedBy)"
   }
@@ -75,18 +54,22 @@ extension TestContext {
   var situation: String {
     let driver = context.driver
     var lines = ["state: \(describe(state))"]
-    let waiting = driver.waitingEvents
-    if !waiting.isEmpty { lines.append("events waiting: \(waiting.joined(separator: ", "))") }
-    let alive = driver.aliveRuns.map { run in
+    let waiting = driver.waiting
+    if !waiting.isEmpty { lines.append("waiting:") }
+    lines += waiting.map { "  \(text(of: $0))" }
+    let alive = driver.aliveRuns
+    lines.append(alive.isEmpty ? "alive: nothing" : "alive:")
+    lines += alive.map { run in
       "  \(text(of: run.info))\(run.run.isParked ? ", waits inside the library" : "")"
     }
-    lines.append(alive.isEmpty ? "alive: nothing" : "alive:")
-    lines += alive
-    let asleep = (clock.map { [$0] } ?? executor.clocks).flatMap(\.sleepers)
+    let asleep = sleepers
     if !asleep.isEmpty { lines.append("asleep:") }
-    lines += asleep.map { "  \($0)" }
+    lines += asleep.map { sleeper in
+      let run = alive.first { sleeper.job != nil && transcript.job(of: $0.info) == sleeper.job }
+      return "  \(sleeper)\(run.map { ", in \($0.info.feedback.name)" } ?? "")"
+    }
     lines.append("transcript:")
-    lines += transcript.lines.map { "  \($0)" }
+    lines.append(transcript.text(last: 50))
     return lines.joined(separator: "\n")
   }
 }

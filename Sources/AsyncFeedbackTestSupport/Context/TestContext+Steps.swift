@@ -26,21 +26,36 @@ extension TestContext {
 
   /// Sends an event and waits until it is reduced and its feedbacks have reacted.
   ///
-  /// Answers that wait go first. What feedbacks answer to this event waits for the next step, and so do
-  /// the runs that it triggers where a body has answered at once: in a live context, too, they begin when
-  /// all that is queued is reduced. Before `run()` the event waits for the loop.
+  /// What feedbacks answer to this event waits for the next step, and so do the runs that it triggers where
+  /// a body has answered at once: in a live context, too, they begin when all that is queued is reduced.
+  /// Before `run()` the event waits for the loop.
+  ///
+  /// Answers that wait go first. Where the test is exhaustive that is a failure: they are to be received.
+  ///
+  /// - Parameter claim: makes, in the state before the event, the whole change that the event makes. With
+  ///   `exhaustivity` off only what it sets is compared. Without it nothing is claimed.
   @discardableResult
   public nonisolated(nonsending) func send(
     _ event: System.Event, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
+    line: UInt = #line, column: UInt = #column, _ claim: ((inout System.State) -> Void)? = nil
   ) async -> Self {
-    await letEverythingGo()
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await goOn("\(describe(event)) was sent", at: place)
+    let before = state
     context.send(event, fileID: fileID, line: line, caller: nil)
-    if context.isRunning {
-      context.driver.allow(1)
-      await executor.settle()
+    if context.isRunning { await take(1) }
+    if claim != nil { hasClaimed = true }
+    guard !reportFaults(at: place), let claim else { return self }
+    guard context.isRunning else {
+      reporter.record(
+        """
+        \(describe(event)) waits, since the loop does not run, and its change cannot be claimed yet.
+        Call run() before the step.
+        \(situation)
+        """, at: place)
+      return self
     }
-    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    verify(Claim(change: claim), of: describe(event), from: before, at: place)
     return self
   }
 
@@ -78,64 +93,17 @@ extension TestContext {
     return self
   }
 
-  /// Waits while the flag in the state holds; see `suspend(while:)` with a condition.
-  @discardableResult
-  public nonisolated(nonsending) func suspend(
-    while flag: KeyPath<System.State, Bool>, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> Self {
-    await suspend(
-      on: "the condition \(flag)",
-      at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    ) { self.state[keyPath: flag] }
-  }
-
-  /// Waits while the condition holds, at rest.
-  ///
-  /// Where the system is at rest and the condition still holds, this waits for something outside that
-  /// brings work: a plain task, a callback, a real clock. It fails when none does within the limit, with
-  /// the state, what is alive, and what has happened.
-  @discardableResult
-  public nonisolated(nonsending) func suspend(
-    while condition: @autoclosure () -> Bool, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
-  ) async -> Self {
-    await suspend(
-      on: "the condition",
-      at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column), condition)
-  }
-
-  private nonisolated(nonsending) func suspend(
-    on name: String, at place: SourcePlace, _ condition: () -> Bool
-  ) async -> Self {
-    let news = Signal()
-    let outcome = await news.within(limit) {
-      await letEverythingGo()
-      while condition(), !transcript.hasFaults, !executor.isRestless {
-        executor.listen(news)
-        defer { executor.ignore(news) }
-        let outcome = await news.wait()
-        guard outcome == .given else { return outcome }
-        await letEverythingGo()
-      }
-      return .given
-    }
-    if !reportFaults(at: place), outcome == .limitReached {
-      reporter.record(
-        "\(name) still held after \(limit), with the system at rest.\n\(situation)", at: place)
-    }
-    return self
-  }
-
   /// Moves the clock and waits until the system is at rest.
+  ///
+  /// Where the test is exhaustive, what feedbacks answer meanwhile waits to be received, and it is a
+  /// failure if an answer waits before. With `exhaustivity` off it waits too. Otherwise everything goes on.
   @discardableResult
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await letEverythingGo()
-    let clocks = clock.map { [$0] } ?? executor.clocks
+    await goOn("the clock was advanced", at: place)
     if clocks.isEmpty {
       reporter.record(
         """
@@ -144,37 +112,69 @@ extension TestContext {
         \(situation)
         """, at: place)
     }
-    for clock in clocks { clock.advance(by: duration) }
-    await letEverythingGo()
+    for clock in clocks {
+      transcript.note("clock: \(clock.now) → \(clock.now.advanced(by: duration))")
+      clock.advance(by: duration)
+    }
+    if holdsAnswers { await executor.settle() } else { await letEverythingGo() }
     reportFaults(at: place)
     return self
-  }
-
-  /// Stops the loop.
-  ///
-  /// It is a failure if a run is still going that does not wait inside the library.
-  ///
-  /// This is synchronous and does not wait for the main actor. A run that goes there counts as going,
-  /// even if it could have come back in the meantime, until a step that is awaited has seen it end. So
-  /// where nothing was awaited since `run()`, `await` a step such as `settle()` first.
-  public func finish(
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
-  ) {
-    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    letGo()
-    reportFaults(at: place)
-    reportBusyRuns(at: place)
-    running?.stop()
-    running = nil
-    executor.runOwnUntilIdle()
-    reportRestlessness(at: place)
   }
 }
 
 extension TestContext {
-  private nonisolated(nonsending) func letEverythingGo() async {
+  /// The clocks of the test.
+  var clocks: [TestClock] { clock.map { [$0] } ?? executor.clocks }
+
+  /// Whether the test has to account for the answers.
+  var isExhaustive: Bool {
+    exhaustivity == .on || exhaustivity == .automatic && hasClaimed
+  }
+
+  /// Whether answers wait to be taken until a step lets them go on purpose.
+  var holdsAnswers: Bool { isExhaustive || exhaustivity == .off }
+
+  /// Has everything run until the system is at rest.
+  nonisolated(nonsending) func letEverythingGo() async {
     context.driver.allow(.max)
     await executor.settle()
+    if holdsAnswers { context.driver.allow(0) }
+  }
+
+  /// Lets what waits go before a step that goes on.
+  private nonisolated(nonsending) func goOn(_ action: String, at place: SourcePlace) async {
+    if holdsAnswers {
+      await executor.settle()
+      reportUnreceived(action, at: place)
+    }
+    await letEverythingGo()
+  }
+
+  /// Records the answers that wait although a step goes on.
+  func reportUnreceived(_ action: String, at place: SourcePlace) {
+    guard exhaustivity != .off else { return reportSkipped(context.driver.waiting, at: place) }
+    guard isExhaustive, context.isRunning else { return }
+    let waiting = context.driver.waiting
+    guard !waiting.isEmpty else { return }
+    reporter.record(
+      """
+      \(action) while \(waiting.count == 1 ? "an answer" : "\(waiting.count) answers") waited:
+      \(waiting.map { "  \(text(of: $0))" }.joined(separator: "\n"))
+      Receive or skip what a step has brought before the next one, or let it go with settle(). What waits \
+      is let go now.
+      \(situation)
+      """, at: place)
+  }
+
+  /// Compares a claim with the state, and records what is wrong.
+  func verify(
+    _ claim: Claim<System.State>, of subject: String, from before: System.State,
+    at place: SourcePlace
+  ) {
+    let fault =
+      exhaustivity == .off
+      ? claim.partialFault(of: subject, after: state)
+      : claim.fault(of: subject, from: before, to: state)
+    if let fault { reporter.record("\(fault)\n\(situation)", at: place) }
   }
 }

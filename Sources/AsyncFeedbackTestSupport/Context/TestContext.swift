@@ -43,6 +43,12 @@ public final class TestContext<System: SystemProtocol> {
   let limit: Duration
   let clock: TestClock?
   var running: Running?
+  /// Whether a step has claimed something.
+  var hasClaimed = false
+  var transientStates: [TransientState<System.State>] = []
+
+  /// Whether the test has to account for every answer.
+  public var exhaustivity: Exhaustivity
 
   /// Makes a context for a test.
   ///
@@ -57,26 +63,35 @@ public final class TestContext<System: SystemProtocol> {
   ///     whose work does not come to rest although no event is handled and no run begins or ends. Where
   ///     events are handled without an end, ten times as long. Work always gets a tenth of a second.
   ///   - runawayLimit: how many events may cause each other before that is a failure.
+  ///   - exhaustivity: whether the test has to account for every answer; by default from its first claim.
+  ///   - checksPurity: whether each event is reduced twice, on two copies of the state, and two different
+  ///     results are a failure. Leave it off where states share an object that the reducer changes.
   public convenience init(
     state: System.State, system: System, clock: TestClock? = nil, limit: Duration = .seconds(5),
-    runawayLimit: Int? = 100_000, fileID: StaticString = #fileID,
+    runawayLimit: Int? = 10_000, exhaustivity: Exhaustivity = .automatic,
+    checksPurity: Bool = false, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) {
     self.init(
       state: state, system: system, clock: clock, limit: limit, runawayLimit: runawayLimit,
+      exhaustivity: exhaustivity, checksPurity: checksPurity,
       reporter: FailureReporter(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   package init(
     state: System.State, system: System, clock: TestClock?, limit: Duration, runawayLimit: Int?,
-    reporter: FailureReporter
+    exhaustivity: Exhaustivity, checksPurity: Bool, reporter: FailureReporter
   ) {
+    self.exhaustivity = exhaustivity
     self.reporter = reporter
     self.limit = limit
     self.clock = clock
+    let reducer = system.reducer()
     context = Context(
       state: state, system: system, executor: .serial(executor), monitor: transcript,
-      runawayLimit: runawayLimit)
+      runawayLimit: runawayLimit,
+      reducer: checksPurity
+        ? checkingPurity(of: reducer) { [transcript] in transcript.fault($0) } : reducer)
     clock?.attach(executor)
     // A limit may be short because nothing outside is to be waited for. That says nothing about work.
     executor.patience = Patience(limit: max(limit, .milliseconds(100))) { [transcript] in
@@ -114,12 +129,13 @@ public final class TestContext<System: SystemProtocol> {
 
   /// A binding whose writes trigger the feedbacks of what they change, as those of a view do.
   ///
-  /// Answers that wait go first. Like an event of `send` a write is handled alone, and before `run()` it
+  /// Answers that wait go first; where the test is exhaustive that is a failure. Like an event of `send` a write is handled alone, and before `run()` it
   /// waits for the loop.
   public var eventBinding: TestBinding<System.State> {
     TestBinding(
       get: { self.state },
       change: { change in
+        self.reportUnreceived("a binding was written", at: self.reporter.place)
         self.letGo()
         self.context.driver.queue(change)
         self.handleOne()
@@ -137,5 +153,6 @@ public final class TestContext<System: SystemProtocol> {
     guard context.isRunning else { return }
     context.driver.allow(1)
     executor.runOwnUntilIdle()
+    context.driver.allow(0)
   }
 }

@@ -6,6 +6,8 @@ package import AsyncFeedback
 package final class Transcript: ContextMonitor {
   private struct State {
     var records: [@Sendable () -> [String]] = []
+    /// The latest events, with their numbers.
+    var events: [(number: Int, event: any Sendable)] = []
     var dropped = 0
     var jobs: [UInt64: JobIdentity] = [:]
     var faults: [String] = []
@@ -15,18 +17,22 @@ package final class Transcript: ContextMonitor {
   /// How many records are kept; older ones are counted only.
   private static var limit: Int { 400 }
 
+  /// Whether every test is to print its transcript when it finishes: where the environment has
+  /// `ASYNC_FEEDBACK_TRANSCRIPT`.
+  static let isWanted = Environment.value(of: "ASYNC_FEEDBACK_TRANSCRIPT") != nil
+
   private let state = Lock(State())
 
   package init() {}
 
   package func receive<System: SystemProtocol>(_ record: MonitorRecord<System>) {
-    state.withLock { state in
-      state.records.append { PrintMonitor.lines(of: record) }
-      guard state.records.count > 2 * Self.limit else { return }
-      state.dropped += state.records.count - Self.limit
-      state.records.removeFirst(state.records.count - Self.limit)
-    }
+    append { PrintMonitor.lines(of: record) }
     switch record {
+    case .event(let event?, let number, _):
+      state.withLock { state in
+        state.events.append((number, event))
+        if state.events.count > 2 * Self.limit { state.events.removeFirst(Self.limit) }
+      }
     case .runStarted(let run):
       let job = DeterministicExecutor.current?.currentJob
       state.withLock { $0.jobs[run.number] = job }
@@ -34,13 +40,13 @@ package final class Transcript: ContextMonitor {
       forget(run)
     case .runFailed(let run, let error):
       forget(run)
-      note(
+      fault(
         """
         \(run) failed with an error that becomes no event: \(error)
         Give the feedback a `catch` that makes an event of it.
         """)
     case .runaway(let report):
-      note("runaway loop: \(report)")
+      fault("runaway loop: \(report)")
       // A step ends when nothing is ready, which would never be.
       state.withLock { $0.stop }?()
     default:
@@ -48,12 +54,27 @@ package final class Transcript: ContextMonitor {
     }
   }
 
+  /// Writes down what a test did that is no event.
+  package func note(_ line: String) {
+    append { [line] }
+  }
+
+  private func append(_ lines: @escaping @Sendable () -> [String]) {
+    state.withLock { state in
+      state.records.append(lines)
+      guard state.records.count > 2 * Self.limit else { return }
+      state.dropped += state.records.count - Self.limit
+      state.records.removeFirst(state.records.count - Self.limit)
+    }
+  }
+
   private func forget(_ run: RunInfo) {
     state.withLock { $0.jobs[run.number] = nil }
   }
 
-  private func note(_ fault: String) {
-    state.withLock { $0.faults.append(fault) }
+  /// Notes a failure for the step that sees it.
+  package func fault(_ text: String) {
+    state.withLock { $0.faults.append(text) }
   }
 
   /// How many records there have been.
@@ -80,10 +101,24 @@ package final class Transcript: ContextMonitor {
     }
   }
 
-  /// What has happened so far.
+  /// The numbers of the events that the condition holds for, as far as they are kept.
+  package func numbers<Event>(where isWanted: (Event) -> Bool) -> [Int] {
+    state.withLock(\.events)
+      .filter { ($0.event as? Event).map(isWanted) ?? false }.map(\.number)
+  }
+
+  /// What has happened so far, a line each.
   package var lines: [String] {
     let (records, dropped) = state.withLock { ($0.records, $0.dropped) }
     let lines = records.flatMap { $0() }
     return dropped > 0 ? ["… \(dropped) earlier records"] + lines : lines
+  }
+
+  /// The end of what has happened, indented.
+  package func text(last count: Int = .max) -> String {
+    let lines = lines
+    let hidden = max(0, lines.count - count)
+    let shown = (hidden > 1 ? ["… \(hidden) earlier lines"] : []) + lines.suffix(count)
+    return shown.map { "  \($0)" }.joined(separator: "\n")
   }
 }

@@ -15,27 +15,48 @@ package struct FailureReporter: Sendable {
   package let runner: TestRunner
 
   private let sink: Sink
+  private let remark: Sink
 
   /// Creates a reporter for the test that is the caller.
   ///
-  /// - Parameter sink: takes the failures in place of the runner.
+  /// - Parameters:
+  ///   - sink: takes the failures in place of the runner.
+  ///   - remark: takes what fails nothing in place of the runner.
   package init(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column, sink: Sink? = nil
+    column: UInt = #column, sink: Sink? = nil,
+    remark: Sink? = nil
   ) {
     place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let runner = TestRunner.current
     self.runner = runner
     self.sink = sink ?? { message, place in Self.record(message, at: place, with: runner) }
+    self.remark = remark ?? { message, place in Self.note(message, at: place, with: runner) }
   }
 
   /// Records a failure at the place, or where the reporter was created.
   package func record(_ message: String, at place: SourcePlace? = nil) {
     sink(message, place ?? self.place)
   }
+
+  /// Says something at the place that fails nothing.
+  package func note(_ message: String, at place: SourcePlace) {
+    remark(message, place)
+  }
 }
 
 extension FailureReporter {
+  private static func note(_ message: String, at place: SourcePlace, with runner: TestRunner) {
+    #if compiler(>=6.3)
+      if runner == .swiftTesting {
+        Issue.record(
+          Comment(rawValue: message), severity: .warning, sourceLocation: location(of: place))
+        return
+      }
+    #endif
+    print("\(place): note: \(message)")
+  }
+
   private static func record(_ message: String, at place: SourcePlace, with runner: TestRunner) {
     switch runner {
     case .swiftTesting:
@@ -53,9 +74,12 @@ extension FailureReporter {
 
   private static func recordIssue(_ message: String, at place: SourcePlace) {
     Issue.record(
-      Comment(rawValue: message),
-      sourceLocation: SourceLocation(
-        fileID: String(describing: place.fileID), filePath: String(describing: place.filePath),
-        line: Int(place.line), column: Int(place.column)))
+      Comment(rawValue: message), sourceLocation: location(of: place))
+  }
+
+  private static func location(of place: SourcePlace) -> SourceLocation {
+    SourceLocation(
+      fileID: String(describing: place.fileID), filePath: String(describing: place.filePath),
+      line: Int(place.line), column: Int(place.column))
   }
 }

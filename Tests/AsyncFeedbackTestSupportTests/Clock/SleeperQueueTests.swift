@@ -5,7 +5,8 @@ import Testing
 @Suite struct SleeperQueueTests {
   private func sleeper(_ number: Int, at seconds: Int, id: String? = nil) -> Sleeper {
     Sleeper(
-      number: number, deadline: .init(offset: .seconds(seconds)), id: id.map { SleepID($0) })
+      number: number, deadline: .init(offset: .seconds(seconds)), id: id.map { SleepID($0) },
+      job: nil)
   }
 
   private func queue(of deadlines: [Int]) -> SleeperQueue<Int> {

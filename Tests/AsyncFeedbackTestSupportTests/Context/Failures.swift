@@ -4,6 +4,10 @@ import AsyncFeedbackTestSupport
 /// The failures of a test context whose failing is tested.
 struct Failures {
   private let log = Log<(message: String, line: UInt)>()
+  private let remarks = Log<(message: String, line: UInt)>()
+
+  /// What was said without failing the test.
+  var notes: [String] { remarks.entries.map(\.message) }
 
   var messages: [String] { log.entries.map(\.message) }
   var lines: [UInt] { log.entries.map(\.line) }
@@ -17,11 +21,15 @@ struct Failures {
   }
 
   func context<System: SystemProtocol>(
-    _ state: System.State, _ system: System, clock: TestClock? = nil, limit: Duration = .seconds(5)
+    _ state: System.State, _ system: System, clock: TestClock? = nil, limit: Duration = .seconds(5),
+    exhaustivity: Exhaustivity = .automatic, checksPurity: Bool = false
   ) -> TestContext<System> {
     TestContext(
       state: state, system: system, clock: clock, limit: limit, runawayLimit: 100_000,
-      reporter: FailureReporter { [log] message, place in log.append((message, place.line)) })
+      exhaustivity: exhaustivity, checksPurity: checksPurity,
+      reporter: FailureReporter(
+        sink: { [log] message, place in log.append((message, place.line)) },
+        remark: { [remarks] message, place in remarks.append((message, place.line)) }))
   }
 }
 

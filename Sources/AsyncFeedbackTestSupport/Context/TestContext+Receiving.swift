@@ -1,0 +1,248 @@
+public import AsyncFeedback
+
+extension TestContext {
+  /// Takes the next event that a feedback has answered, which must be this one, and reduces it.
+  ///
+  /// The event is compared with `==`, or by its parts where it has none. Where nothing waits yet this
+  /// waits for what is alive outside the executor, up to the limit. What the event's own feedbacks answer
+  /// waits for the next step.
+  ///
+  /// - Parameter claim: makes, in the state before the event, the whole change that the event makes. With
+  ///   `exhaustivity` off only what it sets is compared. Without it nothing is claimed of the state.
+  @discardableResult
+  public nonisolated(nonsending) func receive(
+    _ event: System.Event, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column, _ claim: ((inout System.State) -> Void)? = nil
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive([EventPattern(event)], claim, at: place)
+    return self
+  }
+
+  /// Takes the next event that a feedback has answered, which must meet the condition, and reduces it.
+  ///
+  /// - Parameters:
+  ///   - isExpected: whether an event is the expected one.
+  ///   - claim: see `receive(_:)` with an event.
+  @discardableResult
+  public nonisolated(nonsending) func receive(
+    where isExpected: @escaping (System.Event) -> Bool, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ claim: ((inout System.State) -> Void)? = nil
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let pattern = EventPattern("an event that meets the condition", isExpected)
+    await receive([pattern], claim, at: place)
+    return self
+  }
+
+  /// Takes the next event that a feedback has answered, which must be of one case, and reduces it.
+  ///
+  /// ```swift
+  /// enum Event { case loaded([Int]) }
+  /// let posts = { (event: Event) -> [Int]? in
+  ///   if case .loaded(let posts) = event { posts } else { nil }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - payload: the payload of the expected case, or `nil` for another one.
+  ///   - claim: makes the claimed change with the payload; see `receive(_:)` with an event.
+  @discardableResult
+  public nonisolated(nonsending) func receive<Payload>(
+    _ payload: @escaping (System.Event) -> Payload?, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ claim: ((inout System.State, Payload) -> Void)? = nil
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    var received: Payload?
+    let text = "an event with a payload of type \(Payload.self)"
+    let pattern = EventPattern<System.Event>(text) { event in
+      guard let payload = payload(event) else { return false }
+      received = payload
+      return true
+    }
+    let change = claim.map { claim in
+      { (state: inout System.State) in
+        if let received { claim(&state, received) }
+      }
+    }
+    await receive([pattern], change, at: place)
+    return self
+  }
+
+  /// Takes as many events as are listed, which must be these in any order, and reduces them as they come.
+  ///
+  /// It is for feedbacks that work at the same time, where the order of the answers is nobody's promise.
+  ///
+  /// - Parameter claim: makes the change that all of them make together.
+  @discardableResult
+  public nonisolated(nonsending) func receive(
+    anyOrder events: System.Event..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    _ claim: ((inout System.State) -> Void)? = nil
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await receive(events.map { EventPattern($0) }, claim, at: place)
+    return self
+  }
+
+  /// Takes and reduces the events that wait, without a claim.
+  ///
+  /// What their feedbacks answer waits for the next step.
+  ///
+  /// - Parameter count: how many; without one all that wait now. It is a failure if fewer wait.
+  @discardableResult
+  public nonisolated(nonsending) func skip(
+    _ count: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await holdAnswers()
+    let waiting = context.driver.waiting.count
+    if let count, count > waiting {
+      reporter.record(
+        """
+        \(count) events were to be skipped, and \(waiting) wait.
+        Skip without a number what waits, or make the system answer first (advance its clock, say).
+        \(situation)
+        """, at: place)
+    }
+    await take(min(count ?? waiting, waiting))
+    reportFaults(at: place)
+    return self
+  }
+}
+
+extension TestContext {
+  /// Has what is ready run, while events wait to be taken.
+  nonisolated(nonsending) func holdAnswers() async {
+    context.driver.allow(0)
+    await executor.settle()
+  }
+
+  /// Lets so many of the waiting events be reduced.
+  nonisolated(nonsending) func take(_ count: Int) async {
+    guard count > 0 else { return }
+    context.driver.allow(count)
+    await executor.settle()
+    context.driver.allow(0)
+  }
+
+  private nonisolated(nonsending) func receive(
+    _ patterns: [EventPattern<System.Event>], _ claim: ((inout System.State) -> Void)?,
+    at place: SourcePlace
+  ) async {
+    hasClaimed = true
+    var missing = patterns
+    var received: [String] = []
+    var before: System.State?
+    while !missing.isEmpty {
+      let next = await nextAnswer(missing, at: place)
+      before = before ?? state
+      guard let next, let event = next.event,
+        let match = missing.firstIndex(where: { $0.matches(event) })
+      else {
+        if !reportFaults(at: place) { await miss(missing, next, of: patterns.count, at: place) }
+        return
+      }
+      missing.remove(at: match)
+      received.append(describe(event))
+      await take(1)
+    }
+    guard !reportFaults(at: place), let claim, let before else { return }
+    verify(
+      Claim(change: claim), of: received.joined(separator: " and "), from: before, at: place)
+  }
+
+  /// The next event to be taken; where exhaustivity is off, the next of those that are missing.
+  private nonisolated(nonsending) func nextAnswer(
+    _ missing: [EventPattern<System.Event>], at place: SourcePlace
+  ) async -> Driver<System>.Waiting? {
+    context.driver.allow(0)
+    await wait { !self.context.driver.waiting.isEmpty }
+    guard exhaustivity == .off else { return context.driver.waiting.first }
+    var skipped: [Driver<System>.Waiting] = []
+    defer { reportSkipped(skipped, at: place) }
+    while let next = context.driver.waiting.first {
+      if let event = next.event, missing.contains(where: { $0.matches(event) }) { return next }
+      skipped.append(next)
+      await take(1)
+      await wait { !self.context.driver.waiting.isEmpty }
+    }
+    return nil
+  }
+
+  /// Records that another event than expected is the next, or that none is.
+  private nonisolated(nonsending) func miss(
+    _ missing: [EventPattern<System.Event>], _ next: Driver<System>.Waiting?, of count: Int,
+    at place: SourcePlace
+  ) async {
+    let expected = missing.map(\.text).joined(separator: " or ")
+    guard let next else {
+      reporter.record(
+        "expected \(expected), and no event waits.\n\(adviceOnSilence(missing))\n\(situation)",
+        at: place)
+      return
+    }
+    var lines = ["expected \(expected), and the next is \(text(of: next))."]
+    if missing.count == 1, let value = missing.first?.value, let event = next.event {
+      let difference = Difference(from: value, to: event).lines
+      // Without a place it is the whole event, which the first line shows.
+      if difference.allSatisfy({ $0.contains(": ") }) {
+        lines.append("They differ in (expected → next):")
+        lines += difference.map { "  \($0)" }
+      }
+    }
+    let waiting = context.driver.waiting
+    let position = waiting.firstIndex { waiting in
+      waiting.event.map { event in missing.contains { $0.matches(event) } } ?? false
+    }
+    if let index = position {
+      lines.append(
+        """
+        The expected event waits as number \(index + 1), so it was answered later. Receive \
+        \(index == 1 ? "the one" : "those") before it first, use receive(anyOrder:) where the order is \
+        nobody's promise, or skip. All up to it are taken now.
+        """)
+    } else {
+      lines.append(
+        """
+        Receive what came, or correct the feedback that answered. The event is taken in place of the \
+        expected one.
+        """)
+    }
+    lines.append(situation)
+    reporter.record(lines.joined(separator: "\n"), at: place)
+    await take((position ?? 0) + 1)
+  }
+
+  /// Says why no event waits, as far as it can be told.
+  private func adviceOnSilence(_ missing: [EventPattern<System.Event>]) -> String {
+    let numbers = transcript.numbers { (event: System.Event) in
+      missing.contains { $0.matches(event) }
+    }
+    if let number = numbers.last {
+      return """
+        It was reduced before, as event #\(number), by a step that lets answers go. Make the context with \
+        `exhaustivity: .on`, so that answers wait from the start, or receive it before that step.
+        """
+    }
+    if !sleepers.isEmpty {
+      return "Something is asleep: advance its clock, if that is to bring the event."
+    }
+    return context.driver.aliveRuns.isEmpty
+      ? "Nothing is alive that could bring it: the state triggers no feedback that answers with it."
+      : "What is alive has not brought it: answer what it waits for, or correct its feedback."
+  }
+
+  /// An event that waits and where it comes from.
+  func text(of waiting: Driver<System>.Waiting) -> String {
+    let event = waiting.event.map { describe($0) } ?? "a write of a binding"
+    return switch waiting.cause {
+    case .outside(let fileID, let line): "\(event), sent at \(fileID):\(line)"
+    case .binding: event
+    case .feedback(let run): "\(event) from \(text(of: run))"
+    }
+  }
+}

@@ -1,0 +1,120 @@
+public import AsyncFeedback
+
+extension TestContext {
+  /// Waits while the flag in the state holds; see `suspend(while:)` with a condition.
+  @discardableResult
+  public nonisolated(nonsending) func suspend(
+    while flag: KeyPath<System.State, Bool>, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await suspend(on: "the condition \(flag)", at: place) { self.state[keyPath: flag] }
+    return self
+  }
+
+  /// Waits while the condition holds, at rest.
+  ///
+  /// Where the system is at rest and the condition still holds, this waits for something outside that
+  /// brings work: a plain task, a callback, a real clock. It fails when none does within the limit, with
+  /// the state, what is alive, and what has happened.
+  @discardableResult
+  public nonisolated(nonsending) func suspend(
+    while condition: @autoclosure () -> Bool, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await suspend(on: "the condition", at: place, condition)
+    return self
+  }
+
+  /// Waits until something sleeps under the id on a clock of the test.
+  ///
+  /// Answers that wait stay where they are. It waits for the sleeper and for nothing else: it does not
+  /// look again and again, and fails with a list of what is asleep when none comes.
+  @discardableResult
+  public nonisolated(nonsending) func sleeping(
+    id: some Hashable, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await sleeping("under \"\(id)\"", at: place) { $0.isSleeping(id: id) }
+    return self
+  }
+
+  /// Waits until something sleeps until exactly this instant on a clock of the test; see `sleeping(id:)`.
+  @discardableResult
+  public nonisolated(nonsending) func sleeping(
+    until deadline: TestClock.Instant, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await sleeping("until \(deadline)", at: place) { $0.isSleeping(until: deadline) }
+    return self
+  }
+}
+
+extension TestContext {
+  private nonisolated(nonsending) func suspend(
+    on name: String, at place: SourcePlace, _ condition: () -> Bool
+  ) async {
+    let outcome = await waitAtRest(for: { !condition() }, going: { await letEverythingGo() })
+    if !reportFaults(at: place), outcome == .limitReached {
+      reporter.record(
+        "\(name) still held after \(limit), with the system at rest.\n\(situation)", at: place)
+    }
+  }
+
+  private nonisolated(nonsending) func sleeping(
+    _ description: String, at place: SourcePlace, _ isAsleep: (TestClock) -> Bool
+  ) async {
+    await wait { clocks.contains(where: isAsleep) }
+    guard !reportFaults(at: place), !clocks.contains(where: isAsleep) else { return }
+    reporter.record(
+      """
+      nothing sleeps \(description).
+      Look at what is asleep below: another deadline is another duration or another start, and what is \
+      not listed sleeps on another clock.
+      \(situation)
+      """, at: place)
+  }
+
+  /// Waits until the condition holds.
+  ///
+  /// It gives up when nothing is left that could bring that about, and when the limit is reached. Answers
+  /// stay where they are.
+  nonisolated(nonsending) func wait(until isMet: () -> Bool) async {
+    _ = await waitAtRest(
+      for: { isMet() || !hasWorkOutside }, going: { await executor.settle() })
+  }
+
+  /// Has the system run, at rest each time work comes from outside, until the condition holds.
+  private nonisolated(nonsending) func waitAtRest(
+    for isMet: () -> Bool, going goOn: nonisolated(nonsending) () async -> Void
+  ) async -> Signal.Outcome {
+    await goOn()
+    // Most waits end here, and need no timer.
+    if isMet() || transcript.hasFaults || executor.isRestless { return .given }
+    let news = Signal()
+    return await news.within(limit) {
+      repeat {
+        executor.listen(news)
+        defer { executor.ignore(news) }
+        let outcome = await news.wait()
+        guard outcome == .given else { return outcome }
+        await goOn()
+      } while !isMet() && !transcript.hasFaults && !executor.isRestless
+      return .given
+    }
+  }
+
+  /// Whether a run is alive that waits neither inside the library nor on a clock of the test.
+  private var hasWorkOutside: Bool {
+    let asleep = Set(sleepers.compactMap(\.job))
+    return context.driver.aliveRuns.contains { info, run in
+      run.isBusy && !(transcript.job(of: info).map(asleep.contains) ?? false)
+    }
+  }
+
+  /// What is asleep on the clocks of the test.
+  var sleepers: [Sleeper] { clocks.flatMap(\.sleepers) }
+}

@@ -1,0 +1,78 @@
+public import AsyncFeedback
+
+/// A state that must not stand when nothing is alive that could end it.
+struct TransientState<State> {
+  let name: String
+  /// The feedbacks whose runs can end it; any feedback's if there are none.
+  let enders: [String]
+  let holds: (State) -> Bool
+  /// Whether it was found stuck and has not ended since.
+  var isReported = false
+}
+
+extension TestContext {
+  /// Marks a state as one that passes: it is a failure of any step that ends at rest in it with nothing
+  /// alive that could end it.
+  ///
+  /// A spinner that nobody stops is found in this way in every test of a system, whatever the test is
+  /// about. Alive is every run, also one that waits inside the library, a trigger that waits for its pace,
+  /// and an answer that waits to be received.
+  ///
+  /// ```swift
+  /// struct State { var isLoading = false }
+  /// let isLoading: @Sendable (State) -> Bool = { $0.isLoading }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: what the failure calls it.
+  ///   - feedbacks: the names of the feedbacks that can end it; without any every feedback can. Name them
+  ///     where others, such as a stream that is always open, are alive all the time.
+  ///   - holds: whether the system is in it.
+  @discardableResult
+  public func transient(
+    _ name: String, endedBy feedbacks: String..., fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+    while holds: @escaping (System.State) -> Bool
+  ) -> Self {
+    let known = context.driver.declarations.map(\.name)
+    for feedback in feedbacks where !known.contains(feedback) {
+      reporter.record(
+        """
+        no feedback is called "\(feedback)", so it cannot end the transient state "\(name)".
+        There are \(known.map { "\"\($0)\"" }.joined(separator: ", ")).
+        """, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    }
+    transientStates.append(TransientState(name: name, enders: feedbacks, holds: holds))
+    return self
+  }
+
+  /// Records transient states that nothing can end any more.
+  func reportStuckStates(at place: SourcePlace) {
+    guard !transientStates.isEmpty, context.isRunning else { return }
+    let driver = context.driver
+    let isMoving = driver.isWaitingForPace || !driver.waiting.isEmpty
+    let alive = Set(driver.aliveRuns.map(\.info.feedback.name))
+    for index in transientStates.indices {
+      let transient = transientStates[index]
+      let canEnd =
+        isMoving
+        || (transient.enders.isEmpty ? !alive.isEmpty : !alive.isDisjoint(with: transient.enders))
+      guard transient.holds(state), !canEnd else {
+        transientStates[index].isReported = false
+        continue
+      }
+      guard !transient.isReported else { continue }
+      transientStates[index].isReported = true
+      let nobody =
+        transient.enders.isEmpty
+        ? "nothing" : "no run of \(transient.enders.joined(separator: " or "))"
+      reporter.record(
+        """
+        the state is stuck in "\(transient.name)": it is at rest, and \(nobody) is alive that could end it.
+        The run that should have ended it was cancelled, has answered nil, or was never triggered: see \
+        the transcript. Let each of its ends answer with an event that leaves the state.
+        \(situation)
+        """, at: place)
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import AsyncFeedback
+import AsyncFeedbackTestSupport
+import Testing
+
+@Suite struct StuckStateTests {
+  private let failures = Failures()
+  private let clock = TestClock()
+
+  private func context(_ feedbacks: Feedback<Sample>...) -> TestContext<Sample> {
+    failures.context(.init(), Sample(feedbacks), clock: clock)
+  }
+
+  private var heads: [String] { failures.heads.map(withoutPlaces) }
+
+  private var silent: Feedback<Sample> {
+    Feedback(.while(\.flag), name: "work") { _ async in nil }
+  }
+
+  private var late: Feedback<Sample> {
+    Feedback(.while(\.flag), name: "work") { [clock] _ async in
+      try? await clock.sleep(for: .seconds(1))
+      return .flag(false)
+    }
+  }
+
+  private var tick: Feedback<Sample> {
+    .every(.seconds(1), clock: clock, name: "tick") { .done(1) }
+  }
+
+  @Test func aTransientStateThatNothingCanEndIsOneFailure() async {
+    let context = context(silent).transient("working") { $0.flag }
+    let line: UInt = #line + 1
+    await context.run().send(.flag(true))
+    await context.settle().settle()
+    context.finish()
+    #expect(
+      heads == [
+        """
+        the state is stuck in "working": it is at rest, and nothing is alive that could end it.
+        The run that should have ended it was cancelled, has answered nil, or was never triggered: see \
+        the transcript. Let each of its ends answer with an event that leaves the state.
+        """
+      ])
+    #expect(failures.lines == [line])
+  }
+
+  @Test func oneThatARunWillEndIsNone() async {
+    let context = context(late).transient("working", endedBy: "work") { $0.flag }
+    await context.run().send(.flag(true)).advance(by: .seconds(1)).finish()
+    #expect(failures.messages == [])
+    #expect(context.state.flag == false)
+  }
+
+  @Test func anAnswerThatWaitsCanEndIt() async {
+    let context = context(Feedback(.while(\.flag), name: "work") { _ in .flag(false) })
+      .transient("working") { $0.flag }
+    await context.run().send(.flag(true)) { $0.flag = true }
+      .receive(.flag(false)) { $0.flag = false }
+      .finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func whatIsAliveAllTheTimeDoesNotHideItWhereTheEndersAreNamed() async {
+    let context = context(tick, silent).transient("working", endedBy: "work") { $0.flag }
+    await context.run().send(.flag(true))
+    #expect(
+      heads.first?.hasPrefix(
+        "the state is stuck in \"working\": it is at rest, and no run of work is alive") == true)
+    #expect(heads.count == 1)
+  }
+
+  @Test func aSecondTimeIsReportedAgain() async {
+    let context = context(silent).transient("working") { $0.flag }
+    await context.run().send(.flag(true)).send(.flag(false)).send(.flag(true)).finish()
+    #expect(heads.count == 2)
+  }
+
+  @Test func anEnderThatDoesNotExistIsAFailure() {
+    _ = context(tick, silent).transient("working", endedBy: "load") { $0.flag }
+    #expect(
+      failures.messages == [
+        """
+        no feedback is called "load", so it cannot end the transient state "working".
+        There are "tick", "work".
+        """
+      ])
+  }
+}
