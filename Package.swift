@@ -23,7 +23,8 @@ let package = Package(
     .target(
       name: "AsyncFeedbackTestSupport", dependencies: ["AsyncFeedback"], swiftSettings: settings),
     .executableTarget(
-      name: "benchmarks", dependencies: ["AsyncFeedback"], path: "Tests/Benchmarks",
+      name: "benchmarks", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
+      path: "Tests/Benchmarks",
       swiftSettings: settings),
     .testTarget(
       name: "AsyncFeedbackTests", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],

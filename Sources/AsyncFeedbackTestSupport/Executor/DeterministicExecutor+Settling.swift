@@ -17,8 +17,7 @@ extension DeterministicExecutor {
     repeat {
       enqueued = drain(within: &effort)
       guard fencingMainActor else { return }
-      // A task and not `MainActor.run`, which on the main actor would not wait behind anything.
-      await Task { @MainActor in }.value
+      await MainActorFence.pass()
       effort.note()
     } while enqueued != state.withLock { $0.enqueued } && !effort.isSpent
     if effort.isSpent {

@@ -2,5 +2,5 @@
 func makeRows(clock: BenchmarkClock) -> [Row] {
   [makeFloorRow(clock: clock)] + dispatchRows(clock) + hopRows(clock) + bigRows(clock)
     + thousandRows(clock) + observationRows(clock) + queueRows(clock) + streamRows(clock)
-    + memoryRows()
+    + memoryRows() + testSupportRows(clock)
 }
