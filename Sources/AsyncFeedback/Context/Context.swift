@@ -52,13 +52,14 @@ public actor Context<System: SystemProtocol> {
     driver.install(loop)
   }
 
-  /// Makes a context with another reducer than the system's own, for tests that look at it.
+  /// Makes a context whose system's feedbacks and reducer stand in as given: for a test that does the work
+  /// of some, or looks at the reducer.
   package init(
-    state: System.State, system: System, executor: ContextExecutor,
-    monitor: (any ContextMonitor)?, runawayLimit: Int?, reducer: @escaping System.Reducer
+    state: System.State, feedbacks: [Feedback<System>], reducer: @escaping System.Reducer,
+    executor: ContextExecutor, monitor: (any ContextMonitor)?, runawayLimit: Int?
   ) {
     driver = Driver(
-      state: state, feedbacks: system.feedbacks(), executor: executor, monitor: monitor,
+      state: state, feedbacks: feedbacks, executor: executor, monitor: monitor,
       runawayLimit: runawayLimit)
     loop = HotLoop(for: driver, reducer: reducer)
     driver.install(loop)

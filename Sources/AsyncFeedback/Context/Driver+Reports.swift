@@ -34,7 +34,8 @@ extension Driver {
     report { .answered(self.info(run), event) }
   }
 
-  func info(_ id: RunID) -> RunInfo {
+  @usableFromInline
+  package func info(_ id: RunID) -> RunInfo {
     if let run = hot.pointee.machine.runs[id] { return info(id, run) }
     return reported.ended[id] ?? reported.older[id] ?? info(id, key: nil, startedBy: 0)
   }

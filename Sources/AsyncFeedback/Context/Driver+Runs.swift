@@ -193,6 +193,9 @@ extension Driver: RunHost {
   }
 
   @usableFromInline
+  package var handling: Int? { hot.pointee.isTurning ? hot.pointee.transition : nil }
+
+  @usableFromInline
   package nonisolated(nonsending) func giveWay() async {
     await turnstile.pass()
   }

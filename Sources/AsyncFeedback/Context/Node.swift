@@ -53,7 +53,7 @@ final class NodeDetails<System: SystemProtocol> {
     pace = feedback.pacesElements ? nil : feedback.pace
     elementPace = feedback.pacesElements ? feedback.pace : nil
     isLevel = if case .level = feedback.sensor.kind { true } else { false }
-    makeWork = if case .run(let makeWork) = feedback.reaction { makeWork } else { nil }
+    makeWork = if case .run(let makeWork, _) = feedback.reaction { makeWork } else { nil }
   }
 
   /// Makes of a run's work what the modifiers say, the innermost first.

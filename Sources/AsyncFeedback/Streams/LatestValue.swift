@@ -24,6 +24,9 @@ package final class LatestValue<Value: Sendable>: Sendable {
     }
   }
 
+  /// The value that stands now.
+  package var newest: Value? { state.withLock { $0.value } }
+
   /// Ends the sequence for every reader once it has seen the last value.
   package func finish() {
     wake { $0.isFinished = true }
@@ -102,6 +105,9 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
   package init(_ latest: LatestValue<Element>) {
     self.latest = latest
   }
+
+  /// The value that stands now.
+  package var newest: Element? { latest.newest }
 
   /// Makes a reader of its own.
   public func makeAsyncIterator() -> Iterator {

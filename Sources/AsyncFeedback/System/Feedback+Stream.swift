@@ -21,10 +21,12 @@ extension Feedback {
     let read = source.payload
     return Self(
       source.sensor,
-      reaction: .run { look, slot, key, pace in
-        let key = read(look, slot, key)
-        return WorkRecord(.stream(pace: pace, event: event) { sequence(key) })
-      },
+      reaction: .run(
+        { look, slot, key, pace in
+          let key = read(look, slot, key)
+          return WorkRecord(.stream(pace: pace, event: event) { sequence(key) })
+        },
+        RunInput(.elements, throwsErrors: true) { look, slot, key in read(look, slot, key) }),
       policy: .latest, pacesElements: true,
       declaration: Declaration(
         name: name, word: "stream", function: function, fileID: fileID, line: line),
@@ -42,9 +44,9 @@ extension Feedback {
   ) -> Self {
     Self(
       .presence(word: "stream") { _ in true },
-      reaction: .run { _, _, _, pace in
-        WorkRecord(.stream(pace: pace, event: event, sequence: sequence))
-      },
+      reaction: .run(
+        { _, _, _, pace in WorkRecord(.stream(pace: pace, event: event, sequence: sequence)) },
+        RunInput(.elements, throwsErrors: true) { _, _, _ in nil }),
       policy: .latest, pacesElements: true,
       declaration: Declaration(
         name: name, word: "stream", function: function, fileID: fileID, line: line),
@@ -67,21 +69,21 @@ extension Feedback {
   ) -> Self {
     precondition(interval > .zero, "interval must be positive (was \(interval))")
     let timer = RunTimer(clock)
+    let work = Work<System.Event> { _, send in
+      var tick = timer.elapsed() + interval
+      while !Task.isCancelled {
+        try await send.parked { try await timer.sleep(until: tick) }
+        if let event = await evaluate() { send(event) }
+        let missed = ((timer.elapsed() - tick) / interval).rounded(.down)
+        tick += interval * (1 + max(0, Int(missed)))
+      }
+      return nil
+    }
     return Self(
       .presence(word: "every", flag),
-      reaction: .run { _, _, _, _ in
-        let work = Work<System.Event> { _, send in
-          var tick = timer.elapsed() + interval
-          while !Task.isCancelled {
-            try await send.parked { try await timer.sleep(until: tick) }
-            if let event = await evaluate() { send(event) }
-            let missed = ((timer.elapsed() - tick) / interval).rounded(.down)
-            tick += interval * (1 + max(0, Int(missed)))
-          }
-          return nil
-        }
-        return WorkRecord(work)
-      },
+      reaction: .run(
+        { _, _, _, _ in WorkRecord(work) },
+        RunInput(.elements, throwsErrors: false) { _, _, _ in nil }),
       policy: .latest,
       declaration: Declaration(
         name: name, word: "every", function: function, fileID: fileID, line: line),

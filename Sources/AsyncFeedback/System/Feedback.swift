@@ -38,7 +38,7 @@ public struct Feedback<System: SystemProtocol>: Sendable {
     case run(
       @Sendable (Sensor<System>.Look, Sensor<System>.Slot, RunKey?, Pace?) -> WorkRecord<
         System.Event
-      >)
+      >, RunInput<System>)
   }
 
   /// The name and the place of the declaration.
@@ -74,12 +74,19 @@ public struct Feedback<System: SystemProtocol>: Sendable {
     declaration: Declaration, catch: (@Sendable (any Error) -> System.Event?)? = nil
   ) {
     let read = source.payload
+    func run(_ answers: RunInput<System>.Answers) -> Reaction {
+      .run(
+        { look, slot, key, _ in WorkRecord(body.work(on: read(look, slot, key))) },
+        RunInput(answers, throwsErrors: `catch` != nil) { look, slot, key in
+          read(look, slot, key)
+        })
+    }
     let reaction: Reaction
     switch body {
     case .synchronous(let evaluate):
       reaction = .answer { look, slot, key in evaluate(read(look, slot, key)) }
-    case .asynchronous, .sending:
-      reaction = .run { look, slot, key, _ in WorkRecord(body.work(on: read(look, slot, key))) }
+    case .asynchronous: reaction = run(.once)
+    case .sending: reaction = run(.many)
     }
     self.init(
       source.sensor, reaction: reaction, policy: policy, declaration: declaration, catch: `catch`)

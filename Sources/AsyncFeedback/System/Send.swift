@@ -59,6 +59,12 @@ package protocol RunHost<Event>: ReceiptHost {
   /// Notes that a run waits inside the library, or goes on after such a wait. Called on the lane.
   func park(_ run: RunID, _ isParked: Bool)
 
+  /// What reports say of a run. Called on the lane.
+  func info(_ run: RunID) -> RunInfo
+
+  /// The number of the event that is being handled; nil between turns. Called on the lane.
+  var handling: Int? { get }
+
   /// Lets everybody else on the lane get in.
   nonisolated(nonsending) func giveWay() async
 }

@@ -46,10 +46,13 @@ extension TestContext {
     if !busy.isEmpty {
       let count = busy.count == 1 ? "a run was" : "\(busy.count) runs were"
       lines.append("the test finished while \(count) going:")
-      lines += busy.map { "  \(text(of: $0.info))" }
+      lines += busy.map { "  \(text(of: $0.info))\(heldNote($0.info) ?? "")" }
+      let areHeld = busy.allSatisfy { heldNote($0.info) != nil }
       lines.append(
-        "Let it end: answer what it waits for, advance its clock, or have the state end it.")
-      if !areSettled {
+        areHeld
+          ? "Let it end: `answer` it, `end` it, or have the state end it."
+          : "Let it end: answer what it waits for, advance its clock, or have the state end it.")
+      if !areSettled, !areHeld {
         lines.append(
           """
           A run may be on the main actor, for which this step cannot wait: `await` one that does, such \

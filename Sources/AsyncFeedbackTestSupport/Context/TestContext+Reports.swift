@@ -60,7 +60,8 @@ extension TestContext {
     let alive = driver.aliveRuns
     lines.append(alive.isEmpty ? "alive: nothing" : "alive:")
     lines += alive.map { run in
-      "  \(text(of: run.info))\(run.run.isParked ? ", waits inside the library" : "")"
+      "  \(text(of: run.info))"
+        + (heldNote(run.info) ?? (run.run.isParked ? ", waits inside the library" : ""))
     }
     let asleep = sleepers
     if !asleep.isEmpty { lines.append("asleep:") }

@@ -107,11 +107,12 @@ extension TestContext {
     }
   }
 
-  /// Whether a run is alive that waits neither inside the library nor on a clock of the test.
+  /// Whether a run is alive that waits neither inside the library, nor on a clock of the test, nor for the test itself.
   private var hasWorkOutside: Bool {
     let asleep = Set(sleepers.compactMap(\.job))
     return context.driver.aliveRuns.contains { info, run in
-      run.isBusy && !(transcript.job(of: info).map(asleep.contains) ?? false)
+      run.isBusy && heldNote(info) == nil
+        && !(transcript.job(of: info).map(asleep.contains) ?? false)
     }
   }
 

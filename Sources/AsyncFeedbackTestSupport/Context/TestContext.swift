@@ -25,6 +25,8 @@ public import AsyncFeedback
 /// - `run()`, `finish()` and the writes of a binding are synchronous, so they cannot wait for the main
 ///   actor. A run that comes back from there, or from anything outside, goes on in the next step that is
 ///   awaited and in none of these, even if it has come back by then: chance decides nothing.
+/// - Feedbacks may be held (see `HeldFeedbacks`): then the test answers for their runs, with no stub for
+///   what they work with.
 /// - An error that becomes no event, and a runaway loop, are failures of the step that sees them. So is
 ///   work that never comes to rest, as that of a body that waits by yielding: the step gives up, and the
 ///   loop is stopped.
@@ -39,6 +41,7 @@ public final class TestContext<System: SystemProtocol> {
   public let executor = DeterministicExecutor()
 
   let transcript = Transcript()
+  let desk: HeldDesk<System>
   let reporter: FailureReporter
   let limit: Duration
   let clock: TestClock?
@@ -57,6 +60,7 @@ public final class TestContext<System: SystemProtocol> {
   /// - Parameters:
   ///   - state: the state to begin with.
   ///   - system: the system to test.
+  ///   - held: the feedbacks whose bodies are not executed: the test answers for their runs.
   ///   - clock: the clock that the chain's `advance(by:)` moves; without one, those on which something
   ///     in this test has slept.
   ///   - limit: the real time after which a step gives up: one that waits for something outside, and one
@@ -67,32 +71,36 @@ public final class TestContext<System: SystemProtocol> {
   ///   - checksPurity: whether each event is reduced twice, on two copies of the state, and two different
   ///     results are a failure. Leave it off where states share an object that the reducer changes.
   public convenience init(
-    state: System.State, system: System, clock: TestClock? = nil, limit: Duration = .seconds(5),
-    runawayLimit: Int? = 10_000, exhaustivity: Exhaustivity = .automatic,
-    checksPurity: Bool = false, fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+    state: System.State, system: System, held: HeldFeedbacks = .none, clock: TestClock? = nil,
+    limit: Duration = .seconds(5), runawayLimit: Int? = 10_000,
+    exhaustivity: Exhaustivity = .automatic, checksPurity: Bool = false,
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
   ) {
     self.init(
-      state: state, system: system, clock: clock, limit: limit, runawayLimit: runawayLimit,
-      exhaustivity: exhaustivity, checksPurity: checksPurity,
+      state: state, system: system, held: held, clock: clock, limit: limit,
+      runawayLimit: runawayLimit, exhaustivity: exhaustivity, checksPurity: checksPurity,
       reporter: FailureReporter(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   package init(
-    state: System.State, system: System, clock: TestClock?, limit: Duration, runawayLimit: Int?,
-    exhaustivity: Exhaustivity, checksPurity: Bool, reporter: FailureReporter
+    state: System.State, system: System, held: HeldFeedbacks = .none, clock: TestClock?,
+    limit: Duration, runawayLimit: Int?, exhaustivity: Exhaustivity, checksPurity: Bool,
+    reporter: FailureReporter
   ) {
     self.exhaustivity = exhaustivity
     self.reporter = reporter
     self.limit = limit
     self.clock = clock
+    desk = HeldDesk(system.feedbacks(), holding: held)
     let reducer = system.reducer()
     context = Context(
-      state: state, system: system, executor: .serial(executor), monitor: transcript,
-      runawayLimit: runawayLimit,
+      state: state, feedbacks: desk.feedbacks,
       reducer: checksPurity
-        ? checkingPurity(of: reducer) { [transcript] in transcript.fault($0) } : reducer)
+        ? checkingPurity(of: reducer) { [transcript] in transcript.fault($0) } : reducer,
+      executor: .serial(executor), monitor: transcript, runawayLimit: runawayLimit)
     clock?.attach(executor)
+    if let complaint = desk.complaint(about: held) { reporter.record(complaint) }
     // A limit may be short because nothing outside is to be waited for. That says nothing about work.
     executor.patience = Patience(limit: max(limit, .milliseconds(100))) { [transcript] in
       transcript.count

@@ -12,6 +12,10 @@ struct Failures {
   var messages: [String] { log.entries.map(\.message) }
   var lines: [UInt] { log.entries.map(\.line) }
 
+  func note(_ message: String, _ place: SourcePlace) {
+    log.append((message, place.line))
+  }
+
   /// What the failures say before they come to the state and all that has happened.
   var heads: [String] {
     messages.map { message in
@@ -21,11 +25,12 @@ struct Failures {
   }
 
   func context<System: SystemProtocol>(
-    _ state: System.State, _ system: System, clock: TestClock? = nil, limit: Duration = .seconds(5),
-    exhaustivity: Exhaustivity = .automatic, checksPurity: Bool = false
+    _ state: System.State, _ system: System, held: HeldFeedbacks = .none, clock: TestClock? = nil,
+    limit: Duration = .seconds(5), exhaustivity: Exhaustivity = .automatic,
+    checksPurity: Bool = false
   ) -> TestContext<System> {
     TestContext(
-      state: state, system: system, clock: clock, limit: limit, runawayLimit: 100_000,
+      state: state, system: system, held: held, clock: clock, limit: limit, runawayLimit: 100_000,
       exhaustivity: exhaustivity, checksPurity: checksPurity,
       reporter: FailureReporter(
         sink: { [log] message, place in log.append((message, place.line)) },
