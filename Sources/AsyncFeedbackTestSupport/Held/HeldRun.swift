@@ -20,3 +20,11 @@ public struct HeldRun: Sendable {
   /// The id of the element that the run belongs to, in `Feedback.each`.
   public var elementID: AnyHashable? { key?.id }
 }
+
+extension HeldRun: CustomStringConvertible {
+  /// The feedback, the id of the element, and the payload.
+  public var description: String { "\(info)\(payloadText)" }
+
+  /// What a report says of the payload, behind the rest.
+  var payloadText: String { payload.map { ", payload \(describe($0))" } ?? "" }
+}

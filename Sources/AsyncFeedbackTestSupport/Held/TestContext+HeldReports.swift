@@ -86,16 +86,12 @@ extension TestContext {
 
   /// A run in a list of those that are held.
   private func text(of run: HeldRun) -> String {
-    "\(text(of: run.info))\(payloadText(of: run))"
-  }
-
-  private func payloadText(of run: HeldRun) -> String {
-    run.payload.map { ", payload \(describe($0))" } ?? ""
+    "\(text(of: run.info))\(run.payloadText)"
   }
 
   /// What a report says of a run that is held, behind the rest; nil for another run.
   func heldNote(_ run: RunInfo) -> String? {
-    desk.body(of: run).map { ", held\(payloadText(of: $0.run))" }
+    desk.body(of: run).map { ", held\($0.run.payloadText)" }
   }
 }
 
@@ -126,7 +122,9 @@ extension TestContext {
         """
     }
     if running == nil { return "The loop does not run, and starts with `run()`." }
-    let going = context.driver.aliveRuns.filter { $0.info.feedback.name == claim.name }
+    let going = context.driver.aliveRuns.filter { info, run in
+      info.feedback.name == claim.name && (claim.key == nil || claim.key == run.key)
+    }
     if let due = going.first(where: { $0.run.phase == .due }) {
       return """
         Not alive yet: \(text(of: due.info)), begins when the answers that wait have been received.

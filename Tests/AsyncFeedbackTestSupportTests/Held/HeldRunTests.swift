@@ -224,6 +224,8 @@ import Testing
     let runs = context.heldRuns
     try #require(runs.count == 2)
     #expect(runs.map(\.name) == ["upload", "watch"])
+    #expect(
+      "\(runs[0])" == #"upload[7] (Shop.swift:40), payload Item(id: 7, name: "pen")"#)
     #expect(runs.map(\.info.startedBy) == [1, 2])
     #expect(runs.map(\.elementID) == [AnyHashable(7), nil])
     #expect(runs[0].payload as? Shop.Item == .init(id: 7, name: "pen"))
