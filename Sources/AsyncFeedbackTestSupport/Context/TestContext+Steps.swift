@@ -16,7 +16,8 @@ extension TestContext {
     context.driver.allow(0)
     DeterministicExecutor.$current.withValue(executor) {
       let running = context.start()
-      transcript.onRunaway { running.stop() }
+      // Weakly: the loop holds the driver, and that its monitor, which the transcript is.
+      transcript.onRunaway { [weak running] in running?.stop() }
       self.running = running
     }
     executor.runOwnUntilIdle()

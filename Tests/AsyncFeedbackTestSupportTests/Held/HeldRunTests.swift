@@ -218,6 +218,16 @@ import Testing
     #expect(failures.heads.count == 1)
   }
 
+  @Test func aContextThatGoesTakesWhatIsHeldWithIt() async {
+    func abandon() async -> WeakBox<Driver<Shop>> {
+      let context = context(.search().retrying(limit: 2, backoff: .constant(.seconds(1))))
+      await context.run().send(.asked("a"))
+      return WeakBox(context.context.driver)
+    }
+    #expect(await abandon().object == nil)
+    expectNoFailure()
+  }
+
   @Test func heldRunsTellAllThatIsKnownOfThem() async throws {
     let context = context(.upload(), .watch)
     await context.run().send(.stocked([.init(id: 7, name: "pen")])).send(.opened(true))
