@@ -8,7 +8,9 @@ extension TestContext {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await suspend(on: "the condition \(flag)", at: place) { self.state[keyPath: flag] }
+    // A part that is computed has no name here.
+    let name = "\(flag)".contains("<computed") ? "the condition" : "the condition \(flag)"
+    await suspend(on: name, at: place) { self.state[keyPath: flag] }
     return self
   }
 

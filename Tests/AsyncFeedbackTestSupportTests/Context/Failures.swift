@@ -12,10 +12,6 @@ struct Failures {
   var messages: [String] { log.entries.map(\.message) }
   var lines: [UInt] { log.entries.map(\.line) }
 
-  func note(_ message: String, _ place: SourcePlace) {
-    log.append((message, place.line))
-  }
-
   /// What the failures say before they come to the state and all that has happened.
   var heads: [String] {
     messages.map { message in
@@ -32,9 +28,13 @@ struct Failures {
     TestContext(
       state: state, system: system, held: held, clock: clock, limit: limit, runawayLimit: 100_000,
       exhaustivity: exhaustivity, checksPurity: checksPurity,
-      reporter: FailureReporter(
-        sink: { [log] message, place in log.append((message, place.line)) },
-        remark: { [remarks] message, place in remarks.append((message, place.line)) }))
+      reporter: reporter)
+  }
+
+  var reporter: FailureReporter {
+    FailureReporter(
+      sink: { [log] message, place in log.append((message, place.line)) },
+      remark: { [remarks] message, place in remarks.append((message, place.line)) })
   }
 }
 

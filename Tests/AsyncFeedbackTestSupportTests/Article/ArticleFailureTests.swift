@@ -1,0 +1,187 @@
+import AsyncFeedback
+import AsyncFeedbackTestSupport
+import Foundation
+import Synchronization
+import Testing
+
+/// The failures that the article on testing shows, each with its full text.
+@Suite struct ArticleFailureTests {
+  private let failures = Failures()
+  private let clock = TestClock()
+
+  private func context(
+    held: HeldFeedbacks = .none, exhaustivity: Exhaustivity = .automatic,
+    limit: Duration = .seconds(5), checksPurity: Bool = false
+  ) -> TestContext<Posts> {
+    failures.context(
+      .init(),
+      Posts { [clock] _ in
+        try await clock.sleep(for: .seconds(1))
+        return ["Hello"]
+      }, held: held, clock: clock, limit: limit, exhaustivity: exhaustivity,
+      checksPurity: checksPurity)
+  }
+
+  /// Compares the one failure with the block of the article that has this name.
+  private func expectArticle(
+    _ name: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let text = try #require(failures.messages.first, sourceLocation: sourceLocation)
+      .replacing("AsyncFeedbackTestSupportTests/Posts.swift", with: "App/Posts.swift")
+      .replacing(
+        /AsyncFeedbackTestSupportTests\/ArticleFailureTests\.swift:\d+/,
+        with: "AppTests/PostsTests.swift:20")
+    #expect(failures.messages.count == 1, sourceLocation: sourceLocation)
+    #expect(text == (try Article.block(name)), sourceLocation: sourceLocation)
+  }
+
+  @Test func aClaimThatIsMissing() async throws {
+    await context().run().send(.loadTapped) { _ in }.send(.loaded([])) { $0.request = nil }.finish()
+    try expectArticle("missing claim")
+  }
+
+  @Test func aClaimOfNothing() async throws {
+    await context().run().send(.loaded([])) { $0.posts = ["Hello"] }.finish()
+    try expectArticle("needless claim")
+  }
+
+  @Test func aWrongClaim() async throws {
+    await context().run()
+      .send(.loadTapped) { state in
+        state.attempts = 1
+        state.request = 2
+      }
+      .advance(by: .seconds(1)).skip()
+      .finish()
+    try expectArticle("wrong claim")
+  }
+
+  @Test func anotherEvent() async throws {
+    await context(exhaustivity: .on).run().send(.loadTapped).advance(by: .seconds(1))
+      .receive(.loaded(["Hallo"]))
+      .finish()
+    try expectArticle("another event")
+  }
+
+  @Test func noEvent() async throws {
+    await context().run().send(.loadTapped).receive(.loaded(["Hello"])).advance(by: .seconds(1))
+      .skip()
+      .finish()
+    try expectArticle("no event")
+  }
+
+  @Test func answersThatWait() async throws {
+    await context(exhaustivity: .on).run().send(.loadTapped).advance(by: .seconds(1))
+      .send(.failed("stopped"))
+      .finish()
+    try expectArticle("answers that wait")
+  }
+
+  @Test func leftovers() async throws {
+    await context(exhaustivity: .on).run().send(.loadTapped).advance(by: .seconds(1))
+      .do { clock.advance(by: .zero) }
+      .finish()
+    try expectArticle("leftovers")
+  }
+
+  @Test func runsThatAreGoing() async throws {
+    await context().run().send(.loadTapped).finish()
+    try expectArticle("runs that are going")
+  }
+
+  @Test func aConditionThatStays() async throws {
+    await context(limit: .milliseconds(10)).run().send(.loadTapped)
+      .suspend(while: \.posts.isEmpty)
+      .advance(by: .seconds(1)).settle()
+      .finish()
+    try expectArticle("a condition that stays")
+  }
+
+  @Test func noSleep() async throws {
+    await context().run().send(.loadTapped)
+      .sleeping(until: .init(offset: .seconds(2)))
+      .advance(by: .seconds(1)).settle()
+      .finish()
+    try expectArticle("no sleep")
+  }
+
+  @Test func anErrorThatBecomesNoEvent() async throws {
+    struct Offline: Error {}
+    let feedback = Feedback<Sample>(
+      .once, name: "load", fileID: "App/Posts.swift", line: 40, catch: { _ in nil }
+    ) { _ async throws in
+      throw Offline()
+    }
+    await failures.context(.init(), Sample(feedback)).run().settle().finish()
+    try expectArticle("an error that becomes no event")
+  }
+
+  @Test func aRunawayLoop() async throws {
+    let flip = Feedback<Sample>(.onChanged(\.n), name: "flip", fileID: "App/Posts.swift", line: 40)
+    { .go(1 - $0.n) }
+    await TestContext(
+      state: .init(), system: Sample(flip), held: .none, clock: nil, limit: .seconds(5),
+      runawayLimit: 4, exhaustivity: .automatic, checksPurity: false, reporter: failures.reporter
+    ).run().settle().finish()
+    try expectArticle("a runaway loop")
+  }
+
+  @Test func aReducerThatIsNotPure() async throws {
+    await failures.context(.init(), Stamps(), checksPurity: true).run().send(.stamped).finish()
+    try expectArticle("a reducer that is not pure")
+  }
+
+  @Test func aStuckState() async throws {
+    let system = Posts { _ in [] }
+    await failures.context(.init(request: 7), system, held: .all)
+      .transient("loading", while: { $0.request != nil })
+      .run().end("load").settle()
+      .finish()
+    try expectArticle("a stuck state")
+  }
+
+  @Test func aliveOthers() async throws {
+    await context(held: .all).run().send(.loadTapped)
+      .alive(.run("load", 2))
+      .end("load").send(.failed("stopped"))
+      .finish()
+    try expectArticle("alive others")
+  }
+
+  @Test func nobodyToAnswer() async throws {
+    await context(held: .all).run().send(.loadTapped).send(.failed("stopped"))
+      .answer("load", with: .loaded([]))
+      .finish()
+    try expectArticle("nobody to answer")
+  }
+}
+
+/// Stamps with a number that is not part of the state.
+private final class Stamps: SystemProtocol {
+  struct State { var stamp = 0 }
+  enum Event { case stamped }
+
+  private let number = Atomic(0)
+
+  func reducer() -> Reducer {
+    { [self] state, _ in state.stamp = number.wrappingAdd(1, ordering: .relaxed).newValue }
+  }
+
+  func feedbacks() -> [Feedback<Stamps>] { [] }
+}
+
+/// The article on testing.
+private enum Article {
+  static let text = try? String(
+    contentsOf: URL(filePath: #filePath).deletingLastPathComponent()
+      .appending(path: "../../../Documentation/Testing.md"), encoding: .utf8)
+
+  /// The text of the block behind the comment `failure: NAME`.
+  static func block(_ name: String) throws -> String {
+    let text = try #require(text, "the article must be readable")
+    let start = try #require(
+      text.range(of: "<!-- failure: \(name) -->\n```text\n"), "the article must show \(name)")
+    let end = try #require(text[start.upperBound...].range(of: "\n```"))
+    return String(text[start.upperBound..<end.lowerBound])
+  }
+}
