@@ -75,6 +75,12 @@ package actor Lane {
     return lane
   }
 
+  /// Notes that the next job enqueued begins what would begin in place on a lane without preference.
+  package nonisolated func noteBeginning() {
+    guard let lane = owner as? any LaneExecutor else { return }
+    lane.noteBeginning()
+  }
+
   /// Starts work on the lane.
   package nonisolated func start(
     _ work: @escaping @Sendable (isolated Lane) async -> Void

@@ -67,6 +67,7 @@ extension Driver {
     } else {
       guard hot.pointee.machine.isDue(run) else { return }
       hot.pointee.unbegun += 1
+      lane.noteBeginning()
       task = Task(executorPreference: lane.preference) {
         _ = lane
         self.hot.pointee.unbegun -= 1

@@ -35,7 +35,7 @@ private final class Gate: SerialExecutor {
     case .main:
       let job = UnownedJob(job)
       DispatchQueue.main.async { job.runSynchronously(on: MainActor.sharedUnownedExecutor) }
-    case .lane(let executor): executor.enqueue(job)
+    case .lane(let executor): executor.enqueueBehind(job)
     case .serial(let executor): executor.enqueue(job)
     }
   }

@@ -97,9 +97,13 @@ private func run<Event>(
   if lane.preference == nil, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
     body = Task.immediate { outcome = await result(of: work, send, on: lane) }
   } else {
+    lane.noteBeginning()
     body = Task(executorPreference: lane.preference) {
       outcome = await result(of: work, send, on: lane)
     }
+    // The body gets as far as it would in place, and no other begins in between.
+    lane.noteBeginning()
+    await send.host.giveWay()
   }
   if let outcome { return try outcome.get() }
   let hasExpired = Lock(false)

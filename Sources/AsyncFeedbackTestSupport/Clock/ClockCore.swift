@@ -79,10 +79,23 @@ extension ClockCore {
     drain()
     while let sleeper = nextDue(by: target) {
       sleeper.resume()
+      wakeOthersDueNow()
       drain()
     }
     state.withLock { $0.now = max($0.now, target) }
     drain()
+  }
+
+  /// Wakes those that sleep until the same deadline, as far as a schedule says so.
+  ///
+  /// Without one, each goes on before the next is woken.
+  private func wakeOthersDueNow() {
+    guard let schedule = executors.lazy.compactMap(\.schedule).first else { return }
+    while state.withLock({ $0.sleepers.hasOne(dueBy: $0.now) }), schedule.choose(of: 2) == 1,
+      let sleeper = nextDue(by: now)
+    {
+      sleeper.resume()
+    }
   }
 
   /// Takes the next sleeper due by then and shows its deadline.

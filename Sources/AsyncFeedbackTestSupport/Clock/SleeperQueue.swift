@@ -65,6 +65,15 @@ struct SleeperQueue<Payload: Sendable>: Sendable {
     return nil
   }
 
+  /// Whether somebody sleeps until the instant or an earlier one.
+  mutating func hasOne(dueBy instant: TestClock.Instant) -> Bool {
+    while let first = heap.first, first.deadline <= instant {
+      if entries[first.number] != nil { return true }
+      removeTop()
+    }
+    return false
+  }
+
   /// Takes everybody, in the order they would have woken.
   mutating func removeAll() -> [Entry] {
     defer { self = SleeperQueue() }

@@ -106,7 +106,8 @@ extension TestClock {
   /// First the deterministic executors the clock knows run until nothing is ready, so that work on
   /// its way to a sleep is asleep. Then sleepers wake in the order of their deadlines, and of equal
   /// ones in the order they went to sleep: the clock shows the deadline, the sleeper goes on, the
-  /// executors run until nothing is ready. What sleeps again meanwhile takes its place in that
+  /// executors run until nothing is ready. (Where schedules are explored, those of equal deadlines may be
+  /// woken together, and go on in any order.) What sleeps again meanwhile takes its place in that
   /// order, so a timer of one second ticks three times when three seconds pass. At last the clock
   /// shows the time advanced to.
   ///

@@ -25,7 +25,7 @@ extension TestContext {
     running = nil
     letGo()
     reportRestlessness(at: place)
-    if Transcript.isWanted { print("\(place): transcript of \(System.self)\n\(transcript.text())") }
+    transcriptOutput?("\(place): transcript of \(System.self)\n\(transcript.text())")
   }
 
   /// Records what is left at the end of the test.

@@ -41,6 +41,8 @@ public final class TestContext<System: SystemProtocol> {
   public let executor = DeterministicExecutor()
 
   let transcript = Transcript()
+  /// Takes the transcript when the test finishes; nobody does unless the environment asks for it.
+  package var transcriptOutput: ((String) -> Void)? = Transcript.isWanted ? { print($0) } : nil
   let desk: HeldDesk<System>
   let reporter: FailureReporter
   let limit: Duration
@@ -89,7 +91,9 @@ public final class TestContext<System: SystemProtocol> {
     reporter: FailureReporter
   ) {
     self.exhaustivity = exhaustivity
-    self.reporter = reporter
+    SeedVariable.current.reportMalformed(to: reporter)
+    FailureCapture.current?.add(transcript)
+    self.reporter = reporter.adding(executor.schedule?.note)
     self.limit = limit
     self.clock = clock
     desk = HeldDesk(system.feedbacks(), holding: held)

@@ -12,6 +12,7 @@ package final class Transcript: ContextMonitor {
     var jobs: [UInt64: JobIdentity] = [:]
     var faults: [String] = []
     var stop: (@Sendable () -> Void)?
+    var next: (any ContextMonitor)?
   }
 
   /// How many records are kept; older ones are counted only.
@@ -27,6 +28,7 @@ package final class Transcript: ContextMonitor {
 
   package func receive<System: SystemProtocol>(_ record: MonitorRecord<System>) {
     append { PrintMonitor.lines(of: record) }
+    state.withLock { $0.next }?.receive(record)
     switch record {
     case .event(let event?, let number, _):
       state.withLock { state in
@@ -83,6 +85,11 @@ package final class Transcript: ContextMonitor {
   /// The job as which the body of a run began, until it has ended.
   package func job(of run: RunInfo) -> JobIdentity? {
     state.withLock { $0.jobs[run.number] }
+  }
+
+  /// Has another monitor see the same.
+  package func forward(to monitor: any ContextMonitor) {
+    state.withLock { $0.next = monitor }
   }
 
   /// Has a runaway loop stopped.

@@ -34,7 +34,11 @@ extension DeterministicExecutor {
   private func drain(within effort: inout Effort) -> Int {
     while true {
       let ran = run(within: &effort)
-      let (ready, enqueued) = state.withLock { ($0.readyCount, $0.enqueued) }
+      let (ready, arrived, enqueued) = state.withLock {
+        ($0.readyCount, $0.arrivals.count, $0.enqueued)
+      }
+      // What has arrived meanwhile waits for the fence, so that the round has its jobs by no chance.
+      if schedule != nil { return enqueued - arrived }
       // With jobs ready of which none could be run, another thread is at them.
       if ready == 0 || ran == 0 { return enqueued }
     }

@@ -33,6 +33,8 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
     /// The jobs that came while nobody ran the executor, or while it was run for others, with whoever
     /// made them ready.
     var arrivals: [(job: UnownedJob, caller: Caller)] = []
+    /// Whether the next job that the runner enqueues is a beginning.
+    var expectsBeginning = false
     var enqueued = 0
     var runner: ThreadIdentity?
     /// Whether the run that goes on takes what is made ready elsewhere.
@@ -59,6 +61,7 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
     /// executor when woken would wake each other for ever.
     mutating func giveUp() -> [Signal] {
       runner = nil
+      expectsBeginning = false
       currentJob = nil
       return hasRunJobs ? listeners.takeAll() : []
     }
@@ -66,18 +69,36 @@ public final class DeterministicExecutor: SerialExecutor, TaskExecutor {
 
   let state = Lock(State())
 
+  /// What decides which of the ready jobs goes next; without it, the one that waits longest.
+  package let schedule: Schedule?
+
   /// Creates an executor with nothing to do.
-  public init() {}
+  ///
+  /// Its jobs are taken in the order they came, except in the body of ``exploreSchedules(_:_:seed:_:)``
+  /// and under `ASYNC_FEEDBACK_SEED`.
+  public init() {
+    schedule = .current
+  }
 
   /// Takes a job into the queue.
   ///
   /// The concurrency runtime calls this, from any thread.
   public func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
+    enqueue(UnownedJob(job), givesWay: false)
+  }
+
+  private func enqueue(_ job: UnownedJob, givesWay: Bool) {
     let (hook, listeners): ((@Sendable () -> Void)?, [Signal]) = state.withLock { state in
       state.enqueued += 1
       if let runner = state.runner, state.isOpen || runner == .current {
-        state.ready.append(job)
+        if runner != .current {
+          state.ready.append(job)
+        } else if state.expectsBeginning {
+          state.expectsBeginning = false
+          state.ready.appendBeginning(job)
+        } else {
+          state.ready.appendOwn(job, givesWay: givesWay)
+        }
         return (nil, [])
       }
       state.arrivals.append((job, .current))
@@ -162,7 +183,9 @@ extension DeterministicExecutor {
     state.withLock { state in
       guard state.runner == nil else { return false }
       state.runner = .current
-      state.isOpen = caller == nil
+      // When a job comes from elsewhere is a matter of chance. A schedule that is to be repeated takes it
+      // in the next time, when the fence of a step has seen to it that all have come.
+      state.isOpen = caller == nil && schedule == nil
       state.hasRunJobs = false
       guard !state.arrivals.isEmpty else { return true }
       for arrival in state.arrivals where caller == nil || arrival.caller == caller {
@@ -184,13 +207,13 @@ extension DeterministicExecutor {
   /// would be taken for one that is seen to, and would stay where it is.
   private func next() -> UnownedJob? {
     let (count, order, listeners) = state.withLock { state in
-      let count = state.ready.count
+      let count = state.ready.choices
       return (count, state.order, count == 0 ? state.giveUp() : [])
     }
     for listener in listeners { listener.give() }
     guard count > 0 else { return nil }
     // Only the runner takes jobs, so the index holds although the lock is free in between.
-    let index = order?(count) ?? 0
+    let index = order?(count) ?? schedule?.choose(of: count) ?? 0
     precondition(
       (0..<count).contains(index),
       "the order of jobs must pick one of the \(count) that are ready (was \(index))")
@@ -212,10 +235,8 @@ extension DeterministicExecutor {
 // MARK: - Hooks
 
 extension DeterministicExecutor {
-  /// Picks the next job: gets how many are ready and returns the place of one of them, 0 being the
-  /// one that waits longest.
-  ///
-  /// Jobs are taken first in, first out while it is `nil`.
+  /// Picks the next job in place of the schedule: gets how many there are to choose from and returns the
+  /// place of one of them, 0 being the one that waits longest.
   package var order: (@Sendable (_ count: Int) -> Int)? {
     get { state.withLock { $0.order } }
     set { state.withLock { $0.order = newValue } }
@@ -234,6 +255,14 @@ extension DeterministicExecutor {
 extension DeterministicExecutor: LaneExecutor {
   /// Bodies stay on it also where their code is isolated to nothing.
   package var isPreferred: Bool { true }
+
+  package func noteBeginning() {
+    state.withLock { $0.expectsBeginning = $0.runner == .current }
+  }
+
+  package func enqueueBehind(_ job: consuming ExecutorJob) {
+    enqueue(UnownedJob(job), givesWay: true)
+  }
 
   /// Whether the calling thread is running one of this executor's jobs right now.
   package var isCurrent: Bool {

@@ -30,8 +30,32 @@ package struct FailureReporter: Sendable {
     place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let runner = TestRunner.current
     self.runner = runner
-    self.sink = sink ?? { message, place in Self.record(message, at: place, with: runner) }
-    self.remark = remark ?? { message, place in Self.note(message, at: place, with: runner) }
+    // A context may outlive the task-local values of the body that made it, but not the other way round.
+    let capture = FailureCapture.current
+    self.sink =
+      sink ?? { message, place in
+        guard let capture = FailureCapture.current ?? capture else {
+          return Self.record(message, at: place, with: runner)
+        }
+        capture.add(FailureCapture.Failure(text: message, place: place.description))
+      }
+    self.remark =
+      remark ?? { message, place in
+        guard (FailureCapture.current ?? capture) == nil else { return }
+        Self.note(message, at: place, with: runner)
+      }
+  }
+
+  private init(_ reporter: FailureReporter, note: String) {
+    place = reporter.place
+    runner = reporter.runner
+    sink = { [sink = reporter.sink] message, place in sink("\(message)\n\(note)", place) }
+    remark = reporter.remark
+  }
+
+  /// The same reporter, whose failures end with a note.
+  func adding(_ note: String?) -> FailureReporter {
+    note.map { FailureReporter(self, note: $0) } ?? self
   }
 
   /// Records a failure at the place, or where the reporter was created.

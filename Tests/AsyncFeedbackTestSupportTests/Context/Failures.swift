@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 
 /// The failures of a test context whose failing is tested.
 struct Failures {
-  private let log = Log<(message: String, line: UInt)>()
+  let log = Log<(message: String, line: UInt)>()
   private let remarks = Log<(message: String, line: UInt)>()
 
   /// What was said without failing the test.

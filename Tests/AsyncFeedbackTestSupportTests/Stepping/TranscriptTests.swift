@@ -58,4 +58,26 @@ import Testing
             started load (place)
         """)
   }
+
+  @Test func onRequestATestThatPassesTellsItToo() async {
+    let context = failures.context(.init(), Stepper(clock: clock), clock: clock)
+    var output: [String] = []
+    context.transcriptOutput = { output.append($0) }
+    await context.run().send(.noted("a"))
+    let line: UInt = #line + 1
+    context.finish()
+    #expect(failures.messages == [])
+    #expect(output.count == 1)
+    #expect(
+      withoutPlaces(output.first ?? "")
+        .replacing(/AsyncFeedbackTestSupportTests\/TranscriptTests.swift/, with: "test") == """
+          test:\(line):19: transcript of Stepper
+            loop started
+              started note (place)
+              finished note (place)
+            #1 .noted("a") from test:\(line - 2)
+              note: nil → "a"
+            loop stopped
+          """)
+  }
 }

@@ -1,0 +1,74 @@
+/// Runs a body under one schedule after the other, until one fails.
+struct ScheduleExploration {
+  let count: Int
+  let strategy: ScheduleStrategy
+  let seed: UInt64
+  let place: SourcePlace
+
+  typealias Body = nonisolated(nonsending) () async throws -> Void
+
+  /// What there is to try, the next one first.
+  private enum Next {
+    case seed(UInt64)
+    case order(ScheduleOrder)
+
+    var schedule: Schedule {
+      switch self {
+      case .seed(let seed): Schedule(seed: seed)
+      case .order(let order): Schedule(order: order)
+      }
+    }
+  }
+
+  /// - Returns: what was gone through, and what to say of the failure.
+  nonisolated(nonsending) func run(
+    _ body: Body
+  ) async -> (exploration: Exploration, report: String?) {
+    var next: Next? = strategy == .random ? .seed(seed) : .order([:])
+    var tried = 0
+    while let current = next, tried < count, !Task.isCancelled {
+      let attempt = await Attempt.run(under: current.schedule, at: place, body)
+      tried += 1
+      guard attempt.failure == nil else {
+        let finding = await finding(attempt, of: current, number: tried, body)
+        return (
+          Exploration(count: tried, isComplete: false, hasFailed: true), finding.description
+        )
+      }
+      next = following(current, attempt)
+    }
+    return (Exploration(count: tried, isComplete: next == nil, hasFailed: false), nil)
+  }
+
+  private func following(_ current: Next, _ attempt: Attempt) -> Next? {
+    let choices = attempt.choices
+    switch current {
+    case .seed(let seed):
+      // Without a choice, all that follow would take the same course.
+      return choices.isEmpty ? nil : .seed(seed &+ 1)
+    case .order:
+      // Depth first: the last choice that has another job to try is tried again.
+      guard let last = choices.lastIndex(where: { $0.taken + 1 < $0.count }) else { return nil }
+      var order = ScheduleOrder(Array(choices[..<last]))
+      order[last] = choices[last].taken + 1
+      return .order(order)
+    }
+  }
+
+  private nonisolated(nonsending) func finding(
+    _ failing: Attempt, of current: Next, number: Int, _ body: Body
+  ) async -> ScheduleFinding {
+    let seed: UInt64? = if case .seed(let seed) = current { seed } else { nil }
+    let again = await Attempt.run(under: current.schedule, at: place, body)
+    var finding = ScheduleFinding(
+      number: number, count: count, seed: seed, attempt: failing,
+      isReproducible: again.isRepeated(by: failing))
+    guard finding.isReproducible else { return finding }
+    var shrinker = OrderShrinker(failing)
+    await shrinker.shrink { order in
+      await Attempt.run(under: Schedule(order: order), at: place, body)
+    }
+    finding.attempt = shrinker.best
+    return finding
+  }
+}
