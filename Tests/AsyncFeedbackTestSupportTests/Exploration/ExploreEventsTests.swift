@@ -86,6 +86,7 @@ import Testing
           #2 .queryChanged("a") from App/AppTests.swift:12
             query: "ab" → "a"
             started load (App/Search.swift:24)
+          clock: 0.0 seconds → 1.0 seconds
             answered .loaded("results of ab", of: "ab"): load (App/Search.swift:24)
             finished load (App/Search.swift:24)
           #3 .loaded("results of ab", of: "ab") from load (App/Search.swift:24)
@@ -135,6 +136,7 @@ import Testing
             flag: false → true
             started work 1 (App/App.swift:1)
             started work 2 (App/App.swift:2)
+          clock: 0.0 seconds → 1.0 seconds
             answered .done(2): work 2 (App/App.swift:2)
             finished work 2 (App/App.swift:2)
           #2 .done(2) from work 2 (App/App.swift:2)

@@ -36,6 +36,7 @@ import Testing
       #2 .queryChanged("ab") from App/SearchTests.swift:29
         query: "a" → "ab"
         started load (App/Search.swift:24)
+      clock: 0.0 seconds → 1.0 seconds
         answered .loaded("results of ab", of: "ab"): load (App/Search.swift:24)
         finished load (App/Search.swift:24)
       #3 .loaded("results of ab", of: "ab") from load (App/Search.swift:24)
