@@ -1,22 +1,12 @@
 private import AsyncFeedback
 
-#if canImport(Darwin)
-  private import Darwin
-#elseif canImport(Glibc)
-  private import Glibc
-#elseif canImport(Musl)
-  private import Musl
-#elseif canImport(Android)
-  private import Android
-#endif
-
 /// The variable of the environment that gives every test of a process the seed of its schedule.
 package final class SeedVariable: Sendable {
   package static let name = "ASYNC_FEEDBACK_SEED"
 
   /// That of the process; a test of it has another.
   @TaskLocal package static var current = SeedVariable(
-    value: getenv(name).map { String(cString: $0) })
+    value: Environment.value(of: name))
 
   /// The seed, if there is one.
   package let seed: UInt64?

@@ -131,6 +131,40 @@ import Testing
     try expectArticle("a reducer that is not pure")
   }
 
+  private var place: FailureReporter {
+    FailureReporter(fileID: "AppTests/SearchTests.swift", line: 20, column: 3) {
+      [failures] message, place in failures.log.append((message, place.line))
+    }
+  }
+
+  @Test func aScheduleThatFails() async throws {
+    await exploreSchedules(1_000, reporter: place) {
+      let clock = TestClock()
+      let context = TestContext(state: .init(), system: Search(policy: .overlapping, clock: clock))
+      await context.run()
+        .send(.queryChanged("a"), fileID: "AppTests/SearchTests.swift", line: 22)
+        .send(.queryChanged("ab"), fileID: "AppTests/SearchTests.swift", line: 23)
+        .advance(by: .seconds(1))
+        .check { state in
+          #expect(
+            state.results == "results of ab",
+            sourceLocation: SourceLocation(
+              fileID: "AppTests/SearchTests.swift", filePath: "SearchTests.swift", line: 25,
+              column: 7))
+        }
+        .finish()
+    }
+    try expectArticle("a schedule that fails")
+  }
+
+  @Test func aSequenceThatFails() async throws {
+    await exploreEvents(
+      of: { Search(policy: .overlapping, clock: $0) }, hasOwnClock: true, from: .init(),
+      events: [.queryChanged("a"), .queryChanged("ab")], advancingBy: [.seconds(1)],
+      invariants: [Search.nothingStale], reporter: place)
+    try expectArticle("a sequence that fails")
+  }
+
   @Test func aStuckState() async throws {
     let system = Posts { _ in [] }
     await failures.context(.init(request: 7), system, held: .all)

@@ -38,6 +38,13 @@ struct Failures {
   }
 }
 
+extension Failures {
+  /// Takes the failures of an exploration.
+  func reporter(line: UInt = #line) -> FailureReporter {
+    FailureReporter(line: line) { [log] message, place in log.append((message, place.line)) }
+  }
+}
+
 /// A system of a few fields, with the feedbacks of a test.
 struct Sample: SystemProtocol {
   struct State: Equatable {

@@ -44,10 +44,3 @@ struct Search: SystemProtocol {
     state.results.map { $0 == "results of \(state.query)" } ?? true
   }
 }
-
-extension Failures {
-  /// Takes the failures of an exploration.
-  func reporter(line: UInt = #line) -> FailureReporter {
-    FailureReporter(line: line) { [log] message, place in log.append((message, place.line)) }
-  }
-}

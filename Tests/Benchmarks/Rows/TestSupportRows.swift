@@ -14,6 +14,10 @@ func testSupportRows(_ clock: BenchmarkClock) -> [Row] {
         "the same off the main actor, for which the step waits twice: two threads wake each time"
     ) { await takeSteps($0, clock, on: nil) },
     advanceRow(clock),
+    Row(
+      name: "explore-1000", executor: .main, operations: 1_000,
+      note: "a run of a test of two steps in an exploration of 1,000 schedules of two sleepers"
+    ) { await explore($0, clock, on: MainActor.shared) },
   ]
 }
 
@@ -51,4 +55,28 @@ private func advanceRow(_ clock: BenchmarkClock) -> Row {
     context.finish()
     return Double(elapsed) / Double(operations)
   }
+}
+
+/// Explores schedules of two bodies that are ready at the same time.
+private func explore(
+  _ schedules: Int, _ clock: BenchmarkClock, on isolation: isolated (any Actor)?
+) async -> Double {
+  let state = Tally.State(stopwatch: Stopwatch(clock))
+  let start = clock.now()
+  let exploration = await exploreSchedules(schedules) {
+    let testClock = TestClock()
+    let sleeping = (1...2).map { _ in
+      Feedback<Tally>(.once) { _ in
+        try? await testClock.sleep(for: .seconds(1))
+        return .incremented
+      }
+    }
+    let context = TestContext(state: state, system: Tally(reactions: sleeping), clock: testClock)
+    await context.run().advance(by: .seconds(1)).send(.incremented).finish()
+    precondition(
+      context.state.count == 3, "every schedule must count to 3 (was \(context.state.count))")
+  }
+  let elapsed = clock.now() - start
+  precondition(!exploration.hasFailed, "no schedule must fail")
+  return Double(elapsed) / Double(schedules)
 }
