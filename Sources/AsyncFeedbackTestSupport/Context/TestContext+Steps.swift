@@ -72,9 +72,11 @@ extension TestContext {
   }
 
   /// Waits until the system is at rest, and looks at the state.
+  ///
+  /// What the closure expects is its own; the step claims nothing, and lets answers go.
   @discardableResult
   public nonisolated(nonsending) func check(
-    _ body: (System.State) -> Void, fileID: StaticString = #fileID,
+    _ body: (System.State) -> Void = { _ in }, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
     await letEverythingGo()
