@@ -3,23 +3,9 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// What the failures of `alive` say, and those of a test that ends too early.
-@Suite struct HeldAliveFailureTests {
-  private let failures = Failures()
-  private let clock = TestClock()
-
-  private func context(
-    _ feedbacks: Feedback<Shop>..., held: HeldFeedbacks = .all
-  ) -> TestContext<Shop> {
-    failures.context(.init(), Shop(feedbacks), held: held, clock: clock)
-  }
-
-  /// Expects one failure, of the step on the line above.
-  private func expectHead(
-    _ text: String, line: UInt = #line, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect(failures.heads == [text], sourceLocation: sourceLocation)
-    #expect(failures.lines == [line - 1], sourceLocation: sourceLocation)
-  }
+@Suite struct HeldAliveFailureTests: HeldSuite {
+  let failures = Failures()
+  let clock = TestClock()
 
   @Test func aPayloadThatDiffersIsShownAsADifference() async {
     await context(.search()).run().send(.asked("a")).alive(.run("search", "b")).send(.asked(nil))

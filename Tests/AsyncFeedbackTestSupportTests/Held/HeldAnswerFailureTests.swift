@@ -3,23 +3,9 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// What the failures of an answer say.
-@Suite struct HeldAnswerFailureTests {
-  private let failures = Failures()
-  private let clock = TestClock()
-
-  private func context(
-    _ feedbacks: Feedback<Shop>..., held: HeldFeedbacks = .all
-  ) -> TestContext<Shop> {
-    failures.context(.init(), Shop(feedbacks), held: held, clock: clock)
-  }
-
-  /// Expects one failure, of the step on the line above.
-  private func expectHead(
-    _ text: String, line: UInt = #line, sourceLocation: SourceLocation = #_sourceLocation
-  ) {
-    #expect(failures.heads == [text], sourceLocation: sourceLocation)
-    #expect(failures.lines == [line - 1], sourceLocation: sourceLocation)
-  }
+@Suite struct HeldAnswerFailureTests: HeldSuite {
+  let failures = Failures()
+  let clock = TestClock()
 
   @Test func anAnswerForNobodyListsWhatIsAlive() async {
     await context(.search(), .save()).run().send(.asked("a"))

@@ -3,18 +3,9 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// Which feedbacks are held.
-@Suite struct HeldFeedbacksTests {
-  private let failures = Failures()
-
-  private func context(
-    _ feedbacks: Feedback<Shop>..., state: Shop.State = .init(), held: HeldFeedbacks = .all
-  ) -> TestContext<Shop> {
-    failures.context(state, Shop(feedbacks), held: held)
-  }
-
-  private func expectNoFailure() {
-    #expect(failures.messages == [])
-  }
+@Suite struct HeldFeedbacksTests: HeldSuite {
+  let failures = Failures()
+  let clock = TestClock()
 
   @Test func aSynchronousBodyAnswersAsEver() async {
     await context(.note, .search()).run()

@@ -3,14 +3,9 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// What a context says of the names of its held feedbacks.
-@Suite struct HeldNamesTests {
-  private let failures = Failures()
-
-  private func context(
-    _ feedbacks: Feedback<Shop>..., held: HeldFeedbacks = .all
-  ) -> TestContext<Shop> {
-    failures.context(.init(), Shop(feedbacks), held: held)
-  }
+@Suite struct HeldNamesTests: HeldSuite {
+  let failures = Failures()
+  let clock = TestClock()
 
   @Test func aContextThatNamesWhatIsNotThereSaysSo() {
     _ = context(.note, .search(), .save(), held: .named("serch", "note", "save"))

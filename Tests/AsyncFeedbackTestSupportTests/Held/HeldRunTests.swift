@@ -3,18 +3,9 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// Which runs are alive, and what becomes of an answer.
-@Suite struct HeldRunTests {
-  private let failures = Failures()
-
-  private func context(
-    _ feedbacks: Feedback<Shop>..., state: Shop.State = .init(), held: HeldFeedbacks = .all
-  ) -> TestContext<Shop> {
-    failures.context(state, Shop(feedbacks), held: held)
-  }
-
-  private func expectNoFailure() {
-    #expect(failures.messages == [])
-  }
+@Suite struct HeldRunTests: HeldSuite {
+  let failures = Failures()
+  let clock = TestClock()
 
   @Test func aRequestIsAliveWithItsPayloadUntilItIsAnswered() async {
     await context(.search()).run()

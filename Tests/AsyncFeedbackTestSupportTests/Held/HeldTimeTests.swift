@@ -3,17 +3,9 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// What stays real around a held body: retries, time limits, paces, and the route of an error.
-@Suite struct HeldTimeTests {
-  private let failures = Failures()
-  private let clock = TestClock()
-
-  private func context(_ feedbacks: Feedback<Shop>...) -> TestContext<Shop> {
-    failures.context(.init(), Shop(feedbacks), held: .all, clock: clock)
-  }
-
-  private func expectNoFailure() {
-    #expect(failures.messages == [])
-  }
+@Suite struct HeldTimeTests: HeldSuite {
+  let failures = Failures()
+  let clock = TestClock()
 
   /// A sequence that no test may come to.
   private static func sequence(_ unexpected: String) -> AsyncStream<String> {
