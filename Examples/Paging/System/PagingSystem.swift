@@ -6,13 +6,15 @@ package import AsyncFeedback
 /// more, such as that of a page when the list is refreshed meanwhile, never arrives.
 package struct Paging: SystemProtocol {
   package struct State: Sendable, Equatable {
-    package fileprivate(set) var phase = Phase.idle
-    package fileprivate(set) var posts: [Post] = []
+    // Written by the reducer alone, and in the claims of tests.
+    package internal(set) var phase = Phase.idle
+    package internal(set) var posts: [Post] = []
     /// Whether there are no posts beyond these.
-    package fileprivate(set) var isAtEnd = false
+    package internal(set) var isAtEnd = false
     /// The page being loaded.
-    package fileprivate(set) var request: PageRequest?
-    private var requests = 0
+    package internal(set) var request: PageRequest?
+    /// How many pages were asked for.
+    var requests = 0
     private let limit: Int
 
     /// - Parameter limit: How many posts a page has.

@@ -13,9 +13,9 @@ package struct Todos: SystemProtocol {
     /// Why the list could not be saved.
     package var error: String?
     /// The title on its way into the list.
-    package fileprivate(set) var submission: String?
+    package internal(set) var submission: String?
     /// The list as it was last saved.
-    fileprivate(set) var saved: TodoList
+    var saved: TodoList
 
     /// - Parameter list: The list as it is kept now.
     package init(_ list: TodoList = TodoList()) {
