@@ -1,16 +1,22 @@
 import AsyncFeedbackTestSupport
 import Testing
-import TodoSystem
+
+@testable import TodoSystem
 
 @Suite struct TodoSystemTests {
   private let disk = Disk()
   private let clock = TestClock()
 
-  private func makeContext(_ titles: String...) -> TestContext<Todos> {
+  private func makeContext(
+    _ titles: String..., held: HeldFeedbacks = .none
+  ) -> TestContext<Todos> {
     TestContext(
       state: .init(TodoList(titles)),
       system: Todos(clock: clock) { [disk] in try await disk.save($0) },
-      clock: clock)
+      held: held, clock: clock, checksPurity: true
+    )
+    .transient("adding", endedBy: "add") { $0.submission != nil }
+    .transient("unsaved", endedBy: "save") { !$0.isSaved }
   }
 
   // MARK: Validating
@@ -26,7 +32,7 @@ import TodoSystem
     context.eventBinding.input.wrappedValue = "x"
     context.eventBinding.input.wrappedValue = input
     await context
-      .check { state in #expect(state.canAdd == canAdd) }
+      .receive(.inputValidated(isAcceptable: canAdd)) { $0.canAdd = canAdd }
       .finish()
   }
 
@@ -37,21 +43,24 @@ import TodoSystem
     context.run()
     context.eventBinding.input.wrappedValue = "  Wake up "
     await context
-      .send(.addTapped)
-      .check { state in
-        #expect(state.list.todos.map(\.title) == ["Wake up"])
-        #expect(state.input == "")
-        #expect(!state.canAdd)
+      .receive(.inputValidated(isAcceptable: true)) { $0.canAdd = true }
+      .send(.addTapped) { state in
+        state.input = ""
+        state.submission = "Wake up"
       }
+      .receive(.inputValidated(isAcceptable: false)) { $0.canAdd = false }
+      .receive(.added(title: "Wake up")) { state in
+        state.submission = nil
+        state.list = TodoList(["Wake up"])
+      }
+      .receive(.saved(TodoList(["Wake up"]))) { $0.saved = TodoList(["Wake up"]) }
       .finish()
   }
 
   @Test func nothingIsAddedWhileTheInputIsNotAcceptable() async {
-    let context = makeContext()
-    await context
+    await makeContext()
       .run()
-      .send(.addTapped)
-      .check { state in #expect(state.list.todos.isEmpty) }
+      .send(.addTapped) { _ in }
       .finish()
   }
 
@@ -81,8 +90,7 @@ import TodoSystem
   // MARK: Changing
 
   @Test func theFilterChoosesWhatIsVisible() async {
-    let context = makeContext("a", "b")
-    await context
+    await makeContext("a", "b")
       .run()
       .send(.marked(2, done: true))
       .check { state in #expect(state.visible.map(\.title) == ["a", "b"]) }
@@ -96,20 +104,17 @@ import TodoSystem
   }
 
   @Test func whatIsNotThereIsNotChanged() async {
-    let context = makeContext("a")
-    await context
+    await makeContext("a")
       .run()
-      .send(.marked(7, done: true))
-      .send(.deleted(7))
-      .check { state in #expect(state.list == .init(["a"])) }
+      .send(.marked(7, done: true)) { _ in }
+      .send(.deleted(7)) { _ in }
       .finish()
   }
 
   // MARK: Saving
 
   @Test func eachChangeIsSaved() async {
-    let context = makeContext("a", "b")
-    await context
+    await makeContext("a", "b")
       .run()
       .send(.deleted(1))
       .check { state in #expect(state.isSaved) }
@@ -120,29 +125,25 @@ import TodoSystem
   }
 
   @Test func whatIsTypedOrFilteredIsNotSaved() async {
-    let context = makeContext("a")
-    await context.run().settle()
-    let attempts = disk.attempts
+    let context = makeContext("a", held: .named("save"))
+    await context.run().end("save").alive()
     context.eventBinding.input.wrappedValue = "b"
-    await context.send(.filterSelected(.open)).settle()
-    #expect(disk.attempts == attempts)
-    context.finish()
+    await context.send(.filterSelected(.open)).alive().finish()
   }
 
   @Test func theNewestListIsWrittenLastAndNeverBesideAnother() async {
-    let context = makeContext("a", "b", "c")
-    await context.run().settle()
-    disk.isSlow = true
-    await context
+    await makeContext("a", "b", "c")
+      .run()
+      .settle()
+      .do { disk.isSlow = true }
       .send(.deleted(1))
       .send(.deleted(2))
       .send(.deleted(3))
       .check { state in #expect(!state.isSaved) }
-    // The first write cannot be taken back; the second list is skipped.
-    disk.endWrite()
-    await context.settle()
-    disk.endWrite()
-    await context
+      // The first write cannot be taken back; the second list is skipped.
+      .do { disk.endWrite() }
+      .settle()
+      .do { disk.endWrite() }
       .check { state in #expect(state.isSaved) }
       .finish()
     #expect(disk.lists.suffix(2) == [["b", "c"], []])
@@ -150,69 +151,63 @@ import TodoSystem
   }
 
   @Test func aChangeThatIsTakenBackIsSavedToo() async {
-    let context = makeContext("a")
-    await context.run().settle()
-    disk.isSlow = true
-    await context
+    await makeContext("a")
+      .run()
+      .settle()
+      .do { disk.isSlow = true }
       .send(.marked(1, done: true))
       .send(.marked(1, done: false))
-    disk.endWrite()
-    await context.settle()
-    disk.endWrite()
-    await context
+      .do { disk.endWrite() }
+      .settle()
+      .do { disk.endWrite() }
       .check { state in #expect(state.isSaved) }
       .finish()
     #expect(disk.attempts == 3)
   }
 
   @Test func aFailureIsShownAndTriedAgainAfterAWhile() async {
-    let context = makeContext("a")
-    await context.run().settle()
-    disk.isFull = true
-    await context
-      .send(.deleted(1))
-      .check { state in
-        #expect(state.error == "the disk is full")
-        #expect(!state.isSaved)
-        #expect(state.list.todos.isEmpty)
-      }
+    await makeContext("a")
+      .run()
+      .settle()
+      .do { disk.isFull = true }
+      .send(.deleted(1)) { $0.list.delete(1) }
+      .receive(.saveFailed("the disk is full")) { $0.error = "the disk is full" }
       .advance(by: .milliseconds(100))
-      .check { state in #expect(state.error == "the disk is full") }
-    #expect(disk.attempts == 3)
-    disk.isFull = false
-    await context
+      .receive(.saveFailed("the disk is full")) { _ in }
+      .do { disk.isFull = false }
+      // An answer that came before its time would be a failure of the second step.
       .advance(by: .milliseconds(199))
-      .check { state in #expect(!state.isSaved) }
       .advance(by: .milliseconds(1))
-      .check { state in
-        #expect(state.error == nil)
-        #expect(state.isSaved)
+      .receive({ if case .saved(let list) = $0 { list } else { nil } }) { state, list in
+        state.saved = list
+        state.error = nil
       }
       .finish()
+    #expect(disk.attempts == 4)
     #expect(disk.lists.last == [])
   }
 
   @Test func itNeverTiresOfTrying() async {
-    let context = makeContext("a")
-    await context.run().settle()
-    disk.isFull = true
-    await context
+    await makeContext("a")
+      .run()
+      .settle()
+      .do { disk.isFull = true }
       .send(.deleted(1))
       .advance(by: .seconds(24 * 60 * 60))
-    disk.isFull = false
-    await context
+      .do { disk.isFull = false }
       .advance(by: .seconds(10))
       .check { state in #expect(state.isSaved) }
       .finish()
   }
 
   @Test func theNextChangeDoesNotWaitForTheNextAttempt() async {
-    let context = makeContext("a", "b")
-    await context.run().settle()
-    disk.isFull = true
-    await context.send(.deleted(1)).settle()
-    disk.isFull = false
-    await context
+    await makeContext("a", "b")
+      .run()
+      .settle()
+      .do { disk.isFull = true }
+      .send(.deleted(1))
+      .settle()
+      .do { disk.isFull = false }
       .send(.deleted(2))
       .check { state in
         #expect(state.error == nil)
