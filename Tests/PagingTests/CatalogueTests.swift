@@ -3,6 +3,8 @@ import PagingSystem
 import Testing
 
 @Suite struct CatalogueTests {
+  private let clock = TestClock()
+
   private func outcomes(seed: UInt64, rate: Double) async -> [Bool] {
     let catalogue = Catalogue(seed: seed, latency: .zero, failureRate: rate, clock: TestClock())
     var outcomes: [Bool] = []
@@ -35,12 +37,19 @@ import Testing
     #expect(await outcomes(seed: 2, rate: 0.25) != some)
   }
 
+  // MARK: In the list
+
+  private func makeContext(failureRate: Double = 0) -> TestContext<Paging> {
+    let catalogue = Catalogue(latency: .seconds(2), failureRate: failureRate, clock: clock)
+    return TestContext(
+      state: .init(limit: 2), system: Paging(source: catalogue, clock: clock), clock: clock,
+      checksPurity: true
+    )
+    .transient("loading", endedBy: "page") { $0.phase == .loading }
+  }
+
   @Test func takesItsTimeOnTheClockItIsGiven() async {
-    let clock = TestClock()
-    let context = TestContext(
-      state: .init(limit: 2),
-      system: Paging(source: Catalogue(latency: .seconds(2), clock: clock), clock: clock))
-    await context
+    await makeContext()
       .run()
       .send(.loadTapped)
       .advance(by: .seconds(1))
@@ -49,6 +58,29 @@ import Testing
       .check { state in
         #expect(state.posts.map(\.title) == ["A river finds the tide", "The clerk finds two keys"])
       }
+      .finish()
+  }
+
+  @Test func saysWhyThereIsNoPage() async {
+    await makeContext(failureRate: 1)
+      .run()
+      .send(.loadTapped)
+      .advance(by: .seconds(2))
+      .check { state in #expect(state.phase == .failed("the catalogue is out of order")) }
+      .finish()
+  }
+
+  @Test func stopsWhenItsPageIsNotWantedAnyMore() async {
+    await makeContext()
+      .run()
+      .send(.loadTapped)
+      .sleeping(until: .init(offset: .seconds(2)))
+      .advance(by: .seconds(1))
+      .send(.refreshTapped)
+      .sleeping(until: .init(offset: .seconds(3)))
+      .do { #expect(!clock.isSleeping(until: .init(offset: .seconds(2)))) }
+      .advance(by: .seconds(2))
+      .check { state in #expect(state.phase == .loaded) }
       .finish()
   }
 }

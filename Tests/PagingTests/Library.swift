@@ -1,13 +1,13 @@
 import AsyncFeedback
 import PagingSystem
 
-/// A source whose requests the test answers itself, in any order.
+/// A source whose requests the test answers itself, in any order, also those that are cancelled.
 ///
-/// It ignores cancellation.
+/// It ignores cancellation, which a request that is held does not.
 final class Library: PostSource {
   private struct Contents {
     var requests: [PageRequest] = []
-    var waiting: [Int: CheckedContinuation<[Post], any Error>] = [:]
+    var waiting: [Int: CheckedContinuation<[Post], Never>] = [:]
   }
 
   private let contents = Lock(Contents())
@@ -15,8 +15,8 @@ final class Library: PostSource {
   /// The requests that came, in their order.
   var requests: [PageRequest] { contents.withLock { $0.requests } }
 
-  @concurrent func posts(for request: PageRequest) async throws -> [Post] {
-    try await withCheckedThrowingContinuation { continuation in
+  @concurrent func posts(for request: PageRequest) async -> [Post] {
+    await withCheckedContinuation { continuation in
       contents.withLock { contents in
         contents.requests.append(request)
         contents.waiting[request.number] = continuation
@@ -26,14 +26,7 @@ final class Library: PostSource {
 
   /// Answers a request with the posts of these ids.
   func answer(_ number: Int, _ ids: some Sequence<Int>) {
-    take(number)?.resume(returning: ids.map { Post(id: $0, title: "post \($0)") })
-  }
-
-  func fail(_ number: Int, _ reason: String) {
-    take(number)?.resume(throwing: PageError(reason))
-  }
-
-  private func take(_ number: Int) -> CheckedContinuation<[Post], any Error>? {
-    contents.withLock { $0.waiting.removeValue(forKey: number) }
+    let posts = ids.map { Post(id: $0, title: "post \($0)") }
+    contents.withLock { $0.waiting.removeValue(forKey: number) }?.resume(returning: posts)
   }
 }

@@ -1,199 +1,205 @@
 import AsyncFeedbackTestSupport
-import PagingSystem
 import Testing
 
+@testable import PagingSystem
+
+/// The list with its requests held: the test answers them, and the source is never asked.
 @Suite struct PagingSystemTests {
-  private let library = Library()
   private let clock = TestClock()
 
-  private func makeContext(limit: Int = 3) -> TestContext<Paging> {
+  private func makeContext() -> TestContext<Paging> {
+    // The time limit around a request stays real, so its clock has to be the test's.
     TestContext(
-      state: .init(limit: limit), system: Paging(source: library, clock: clock), clock: clock)
+      state: .init(limit: 3),
+      system: Paging(source: Catalogue(), timeout: .seconds(5), clock: clock),
+      held: .all, clock: clock, checksPurity: true
+    )
+    .transient("loading", endedBy: "page") { $0.phase == .loading }
+    .transient("loading more", endedBy: "page") { $0.phase == .loadingMore }
   }
 
+  private func posts(_ ids: ClosedRange<Int>) -> [Post] {
+    ids.map { Post(id: $0, title: "post \($0)") }
+  }
+
+  private func request(_ number: Int, from start: Int) -> PageRequest {
+    PageRequest(number: number, start: start, limit: 3)
+  }
+
+  // MARK: Pages
+
   @Test func thePagesFollowEachOtherToTheEnd() async {
-    let context = makeContext()
-    await context
+    await makeContext()
       .run()
-      .check { state in #expect(state.phase == .idle) }
-      .send(.loadTapped)
-      .check { state in #expect(state.phase == .loading) }
-      .do { library.answer(1, 1...3) }
-      .check { state in
-        #expect(state.phase == .loaded)
-        #expect(!state.isAtEnd)
+      .alive()
+      .check { state in #expect(state == .init(limit: 3)) }
+      .send(.loadTapped) { $0.wait(for: request(1, from: 0), in: .loading) }
+      .alive(.run("page", request(1, from: 0)))
+      .answer("page", with: .pageLoaded(posts(1...3)))
+      .receive(.pageLoaded(posts(1...3))) { state in
+        state.phase = .loaded
+        state.posts = posts(1...3)
+        state.request = nil
       }
-      .send(.moreTapped)
-      .check { state in
-        #expect(state.phase == .loadingMore)
-        #expect(state.posts.map(\.id) == [1, 2, 3])
+      .alive()
+      .send(.moreTapped) { $0.wait(for: request(2, from: 3), in: .loadingMore) }
+      .alive(.run("page", request(2, from: 3)))
+      .answer("page", with: .pageLoaded(posts(4...5)))
+      .receive(.pageLoaded(posts(4...5))) { state in
+        state.phase = .loaded
+        state.posts = posts(1...5)
+        state.isAtEnd = true
+        state.request = nil
       }
-      .do { library.answer(2, 4...5) }
-      .check { state in
-        #expect(state.phase == .loaded)
-        #expect(state.posts.map(\.id) == [1, 2, 3, 4, 5])
-        #expect(state.isAtEnd)
-      }
-      .send(.moreTapped)
-      .check { state in #expect(state.phase == .loaded) }
+      .send(.moreTapped) { _ in }
+      .alive()
       .finish()
-    #expect(
-      library.requests == [
-        PageRequest(number: 1, start: 0, limit: 3), PageRequest(number: 2, start: 3, limit: 3),
-      ])
   }
 
   @Test func aLastPageMayBeEmpty() async {
-    let context = makeContext()
-    await context
+    await makeContext()
       .run()
       .send(.loadTapped)
-      .do { library.answer(1, 1...3) }
+      .answer("page", with: .pageLoaded(posts(1...3)))
       .send(.moreTapped)
-      .do { library.answer(2, []) }
-      .check { state in
-        #expect(state.phase == .loaded)
-        #expect(state.posts.count == 3)
-        #expect(state.isAtEnd)
+      .answer("page", with: .pageLoaded([]))
+      .receive(.pageLoaded([])) { state in
+        state.phase = .loaded
+        state.isAtEnd = true
+        state.request = nil
       }
       .finish()
   }
 
   @Test func aListMayBeEmpty() async {
-    let context = makeContext()
-    await context
+    await makeContext()
       .run()
       .send(.loadTapped)
-      .do { library.answer(1, []) }
+      .answer("page", with: .pageLoaded([]))
       .check { state in #expect(state.phase == .empty) }
       .send(.refreshTapped)
       .check { state in #expect(state.phase == .loading) }
-      .do { library.answer(2, 1...1) }
+      .answer("page", with: .pageLoaded(posts(1...1)))
       .check { state in #expect(state.phase == .loaded) }
       .finish()
   }
 
+  // MARK: Failures
+
   @Test func aFirstPageThatFailsIsAskedForAgain() async {
-    let context = makeContext()
-    await context
+    await makeContext()
       .run()
       .send(.loadTapped)
-      .do { library.fail(1, "no") }
+      .fail("page", with: PageError("no"))
       .check { state in #expect(state.phase == .failed("no")) }
+      .alive()
       .send(.retryTapped)
       .check { state in #expect(state.phase == .loading) }
-      .do { library.answer(2, 1...3) }
-      .check { state in #expect(state.phase == .loaded) }
+      .alive(.run("page", request(2, from: 0)))
+      .answer("page", with: .pageLoaded(posts(1...3)))
+      .check { state in
+        #expect(state.phase == .loaded)
+        #expect(state.posts == posts(1...3))
+      }
       .finish()
-    #expect(library.requests.map(\.start) == [0, 0])
   }
 
   @Test func aFurtherPageThatFailsLeavesWhatWasLoaded() async {
-    let context = makeContext()
-    await context
+    await makeContext()
       .run()
       .send(.loadTapped)
-      .do { library.answer(1, 1...3) }
+      .answer("page", with: .pageLoaded(posts(1...3)))
       .send(.moreTapped)
-      .do { library.fail(2, "no") }
-      .check { state in
-        #expect(state.phase == .failedMore("no"))
-        #expect(state.posts.map(\.id) == [1, 2, 3])
+      .fail("page", with: PageError("no"))
+      .receive(.pageFailed("no")) { state in
+        state.phase = .failedMore("no")
+        state.request = nil
       }
-      .send(.retryTapped)
-      .check { state in #expect(state.phase == .loadingMore) }
-      .do { library.answer(3, 4...4) }
-      .check { state in #expect(state.posts.map(\.id) == [1, 2, 3, 4]) }
-      .finish()
-    #expect(library.requests.map(\.start) == [0, 3, 3])
-  }
-
-  @Test func aRefreshKeepsThePostsUntilTheNewOnesAreThere() async {
-    let context = makeContext()
-    await context
-      .run()
-      .send(.loadTapped)
-      .do { library.answer(1, 1...3) }
-      .send(.refreshTapped)
-      .do { library.fail(2, "no") }
-      .check { state in
-        #expect(state.phase == .failed("no"))
-        #expect(state.posts.map(\.id) == [1, 2, 3])
-      }
-      .send(.retryTapped)
-      .do { library.answer(3, 7...9) }
-      .check { state in #expect(state.posts.map(\.id) == [7, 8, 9]) }
-      .finish()
-  }
-
-  @Test func aRefreshReplacesThePageThatIsOnItsWay() async {
-    let context = makeContext()
-    await context
-      .run()
-      .send(.loadTapped)
-      .do { library.answer(1, 1...3) }
-      .send(.moreTapped)
-      .send(.refreshTapped)
-      .check { state in #expect(state.phase == .loading) }
-      // The answer that nobody waits for any more comes last.
-      .do {
-        library.answer(3, 7...9)
-        library.answer(2, 4...6)
-      }
-      .check { state in
-        #expect(state.phase == .loaded)
-        #expect(state.posts.map(\.id) == [7, 8, 9])
-      }
-      .finish()
-  }
-
-  @Test func aLateAnswerDoesNotPassForThatToARefreshOfTheSamePage() async {
-    let context = makeContext()
-    await context
-      .run()
-      .send(.loadTapped)
-      .send(.refreshTapped)
-      .do { library.answer(1, 1...3) }
-      .check { state in
-        #expect(state.phase == .loading)
-        #expect(state.posts.isEmpty)
-      }
-      .do { library.answer(2, 7...9) }
-      .check { state in #expect(state.posts.map(\.id) == [7, 8, 9]) }
+      .send(.retryTapped) { $0.wait(for: request(3, from: 3), in: .loadingMore) }
+      .alive(.run("page", request(3, from: 3)))
+      .answer("page", with: .pageLoaded(posts(4...4)))
+      .check { state in #expect(state.posts == posts(1...4)) }
       .finish()
   }
 
   @Test func aPageThatTakesTooLongFails() async {
-    let catalogue = Catalogue(latency: .seconds(60), clock: clock)
-    let context = TestContext(
-      state: .init(), system: Paging(source: catalogue, timeout: .seconds(5), clock: clock),
-      clock: clock)
-    await context
+    await makeContext()
       .run()
       .send(.loadTapped)
       .advance(by: .milliseconds(4_999))
-      .check { state in #expect(state.phase == .loading) }
+      .alive("page")
       .advance(by: .milliseconds(1))
       .check { state in #expect(state.phase == .failed("no answer within 5.0 seconds")) }
+      .alive()
       .finish()
   }
 
-  @Test func whatMakesNoSenseInAPhaseChangesNothing() async {
-    let context = makeContext()
-    await context
+  // MARK: Refreshing
+
+  @Test func aRefreshKeepsThePostsUntilTheNewOnesAreThere() async {
+    await makeContext()
       .run()
-      .send(.moreTapped)
-      .send(.retryTapped)
+      .send(.loadTapped)
+      .answer("page", with: .pageLoaded(posts(1...3)))
+      .send(.refreshTapped) { $0.wait(for: request(2, from: 0), in: .loading) }
+      .fail("page", with: PageError("no"))
+      .receive(.pageFailed("no")) { state in
+        state.phase = .failed("no")
+        state.request = nil
+      }
+      .send(.retryTapped) { $0.wait(for: request(3, from: 0), in: .loading) }
+      .answer("page", with: .pageLoaded(posts(7...9)))
+      .receive(.pageLoaded(posts(7...9))) { state in
+        state.phase = .loaded
+        state.posts = posts(7...9)
+        state.request = nil
+      }
+      .finish()
+  }
+
+  @Test func aRefreshReplacesThePageThatIsOnItsWay() async {
+    await makeContext()
+      .run()
+      .send(.loadTapped)
       .send(.refreshTapped)
-      .check { state in #expect(state == .init(limit: 3)) }
-      .send(.loadTapped)
-      .send(.loadTapped)
+      .alive(.run("page", request(2, from: 0)))
+      .answer("page", with: .pageLoaded(posts(1...3)))
       .send(.moreTapped)
-      .send(.retryTapped)
+      .send(.refreshTapped)
       .check { state in #expect(state.phase == .loading) }
-      .do { library.answer(1, 1...3) }
+      .alive(.run("page", request(4, from: 0)))
+      .answer("page", with: .pageLoaded(posts(7...9)))
+      .check { state in #expect(state.posts == posts(7...9)) }
+      .finish()
+  }
+
+  // MARK: What makes no sense
+
+  @Test func whatMakesNoSenseInAPhaseChangesNothing() async {
+    await makeContext()
+      .run()
+      .send(.moreTapped) { _ in }
+      .send(.retryTapped) { _ in }
+      .send(.refreshTapped) { _ in }
+      .send(.pageLoaded(posts(1...3))) { _ in }
+      .send(.pageFailed("no")) { _ in }
+      .alive()
+      .send(.loadTapped)
+      .send(.loadTapped) { _ in }
+      .send(.moreTapped) { _ in }
+      .send(.retryTapped) { _ in }
+      .alive(.run("page", request(1, from: 0)))
+      .answer("page", with: .pageLoaded(posts(1...3)))
       .check { state in #expect(state.phase == .loaded) }
       .finish()
-    #expect(library.requests.count == 1)
+  }
+}
+
+extension Paging.State {
+  /// Makes the change of an event that asks for a page.
+  fileprivate mutating func wait(for request: PageRequest, in phase: Paging.Phase) {
+    self.phase = phase
+    self.request = request
+    requests = request.number
   }
 }
