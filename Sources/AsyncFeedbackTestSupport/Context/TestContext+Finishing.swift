@@ -17,13 +17,13 @@ extension TestContext {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let wasSettled = executor.isSettled
     let course = transcript.count
-    if holdsAnswers { executor.runOwnUntilIdle() } else { letGo() }
+    if holdsAnswers { executor.runOwnUntilIdle() } else { letAllGo() }
     if !reportFaults(at: place) {
       reportLeftovers(areSettled: wasSettled && transcript.count == course, at: place)
     }
     running?.stop()
     running = nil
-    letGo()
+    letAllGo()
     reportRestlessness(at: place)
     transcriptOutput?("\(place): transcript of \(System.self)\n\(transcript.text())")
   }
@@ -34,7 +34,9 @@ extension TestContext {
   private func reportLeftovers(areSettled: Bool, at place: SourcePlace) {
     guard running != nil else { return }
     let waiting = holdsAnswers ? context.driver.waiting : []
-    let busy = context.driver.aliveRuns.filter { $0.run.isBusy }
+    let busy = context.driver.aliveRuns.filter {
+      $0.run.isBusy && !reportedRuns.contains($0.info.number)
+    }
     guard !waiting.isEmpty || !busy.isEmpty else { return }
     var lines: [String] = []
     if !waiting.isEmpty {
@@ -60,12 +62,11 @@ extension TestContext {
           """)
       }
     }
-    lines.append(situation)
     let message = lines.joined(separator: "\n")
     if exhaustivity == .off {
-      reporter.note(message, at: place)
+      reporter.note("\(message)\n\(situation)", at: place)
     } else {
-      reporter.record(message, at: place)
+      record(message, at: place)
     }
   }
 

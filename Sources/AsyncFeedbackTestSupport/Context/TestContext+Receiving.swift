@@ -87,6 +87,27 @@ extension TestContext {
     return self
   }
 
+  /// Waits until the system is at rest, and claims that no event waits.
+  @discardableResult
+  public nonisolated(nonsending) func receiveNothing(
+    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    hasClaimed = true
+    await holdAnswers()
+    let waiting = context.driver.waiting
+    if !reportFaults(at: place), !waiting.isEmpty {
+      record(
+        """
+        no event was expected, and \(waiting.count == 1 ? "one waits" : "\(waiting.count) wait"):
+        \(waiting.map { "  \(text(of: $0))" }.joined(separator: "\n"))
+        Receive or skip what has come, or correct the feedback that answered.
+        """, at: place)
+    }
+    return self
+  }
+
   /// Takes and reduces the events that wait, without a claim.
   ///
   /// What their feedbacks answer waits for the next step.
@@ -101,11 +122,10 @@ extension TestContext {
     await holdAnswers()
     let waiting = context.driver.waiting.count
     if let count, count > waiting {
-      reporter.record(
+      record(
         """
         \(count) events were to be skipped, and \(waiting) wait.
         Skip without a number what waits, or make the system answer first (advance its clock, say).
-        \(situation)
         """, at: place)
     }
     await take(min(count ?? waiting, waiting))
@@ -129,7 +149,7 @@ extension TestContext {
     context.driver.allow(0)
   }
 
-  private nonisolated(nonsending) func receive(
+  nonisolated(nonsending) func receive(
     _ patterns: [EventPattern<System.Event>], _ claim: ((inout System.State) -> Void)?,
     at place: SourcePlace
   ) async {
@@ -180,8 +200,8 @@ extension TestContext {
   ) async {
     let expected = missing.map(\.text).joined(separator: " or ")
     guard let next else {
-      reporter.record(
-        "expected \(expected), and no event waits.\n\(adviceOnSilence(missing))\n\(situation)",
+      record(
+        "expected \(expected), and no event waits.\n\(adviceOnSilence(missing))",
         at: place)
       return
     }
@@ -212,8 +232,7 @@ extension TestContext {
         expected one.
         """)
     }
-    lines.append(situation)
-    reporter.record(lines.joined(separator: "\n"), at: place)
+    record(lines.joined(separator: "\n"), at: place)
     await take((position ?? 0) + 1)
   }
 
@@ -223,10 +242,17 @@ extension TestContext {
       missing.contains { $0.matches(event) }
     }
     if let number = numbers.last {
-      return """
-        It was reduced before, as event #\(number), by a step that lets answers go. Make the context with \
-        `exhaustivity: .on`, so that answers wait from the start, or receive it before that step.
-        """
+      if let letGo {
+        return
+          "It was let go by the failure at line \(letGo.line), and reduced as event #\(number)."
+      }
+      let advice =
+        exhaustivity == .automatic
+        ? """
+         Receive it before that step, or make the context with `exhaustivity: .on`, so that answers wait \
+        from the start.
+        """ : " Receive it before that step."
+      return "It was reduced before, as event #\(number), by a step that lets answers go.\(advice)"
     }
     if !sleepers.isEmpty {
       return "Something is asleep: advance its clock, if that is to bring the event."

@@ -1,12 +1,18 @@
 internal import AsyncFeedback
 
 extension TestContext {
+  /// Records a failure with where the test stands; nothing where a failure has stopped the loop before.
+  func record(_ message: String, at place: SourcePlace) {
+    if !isGivenUp { reporter.record("\(message)\n\(situation)", at: place) }
+  }
+
   /// Records what went wrong in the system since the last step.
   @discardableResult
   func reportFaults(at place: SourcePlace) -> Bool {
     let isRestless = reportRestlessness(at: place)
     let faults = transcript.takeFaults()
-    for fault in faults { reporter.record("\(fault)\n\(situation)", at: place) }
+    for fault in faults { record(fault, at: place) }
+    if running != nil, !context.isRunning { isGivenUp = true }
     reportStuckStates(at: place)
     return isRestless || !faults.isEmpty
   }
@@ -21,14 +27,14 @@ extension TestContext {
     }
     // The jobs of what a body calls, such as an actor, tell nothing of the run.
     let runs = (seen.isEmpty ? alive.filter { $0.run.isBusy } : seen).map(\.info)
-    reporter.record(
+    record(
       """
       the system did not come to rest within \(executor.patience?.limit ?? limit): \(restless(runs, areSeen: !seen.isEmpty))
       A step ends when nothing is ready any more. Let a body wait for what it waits for (a stream, a \
       clock, a callback) and not look again and again, and let it end when it is cancelled. The loop \
       is stopped.
-      \(situation)
       """, at: place)
+    isGivenUp = true
     running?.stop()
     running = nil
     context.driver.allow(.max)
@@ -53,7 +59,7 @@ extension TestContext {
   /// Where the test stands: for the end of each failure.
   var situation: String {
     let driver = context.driver
-    var lines = ["state: \(describe(state))"]
+    var lines = ["state: \(describe(state, limit: 500))"]
     let waiting = driver.waiting
     if !waiting.isEmpty { lines.append("waiting:") }
     lines += waiting.map { "  \(text(of: $0))" }

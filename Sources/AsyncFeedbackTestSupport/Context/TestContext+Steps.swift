@@ -13,6 +13,7 @@ extension TestContext {
     column: UInt = #column
   ) -> Self {
     precondition(running == nil, "a test context must be run once at a time (runs already)")
+    isGivenUp = false
     context.driver.allow(0)
     DeterministicExecutor.$current.withValue(executor) {
       let running = context.start()
@@ -47,16 +48,7 @@ extension TestContext {
     if context.isRunning { await take(1) }
     if claim != nil { hasClaimed = true }
     guard !reportFaults(at: place), let claim else { return self }
-    guard context.isRunning else {
-      reporter.record(
-        """
-        \(describe(event)) waits, since the loop does not run, and its change cannot be claimed yet.
-        Call run() before the step.
-        \(situation)
-        """, at: place)
-      return self
-    }
-    verify(Claim(change: claim), of: describe(event), from: before, at: place)
+    verifyIfRunning(Claim(change: claim), of: describe(event), from: before, at: place)
     return self
   }
 
@@ -108,11 +100,10 @@ extension TestContext {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     await goOn("the clock was advanced", at: place)
     if clocks.isEmpty {
-      reporter.record(
+      record(
         """
         no clock to advance: nothing in this test has slept on a TestClock.
         Give the system's feedbacks a TestClock, or name it with `clock:` when you make the context.
-        \(situation)
         """, at: place)
     }
     for clock in clocks {
@@ -145,7 +136,7 @@ extension TestContext {
   }
 
   /// Lets what waits go before a step that goes on.
-  private nonisolated(nonsending) func goOn(_ action: String, at place: SourcePlace) async {
+  nonisolated(nonsending) func goOn(_ action: String, at place: SourcePlace) async {
     if holdsAnswers {
       await executor.settle()
       guard !context.driver.waiting.isEmpty else { return }
@@ -160,13 +151,26 @@ extension TestContext {
     guard isExhaustive, context.isRunning else { return }
     let waiting = context.driver.waiting
     guard !waiting.isEmpty else { return }
-    reporter.record(
+    letGo = place
+    record(
       """
       \(action) while \(waiting.count == 1 ? "an answer" : "\(waiting.count) answers") waited:
       \(waiting.map { "  \(text(of: $0))" }.joined(separator: "\n"))
       Receive or skip what a step has brought before the next one, or let it go with settle(). What waits \
       is let go now.
-      \(situation)
+      """, at: place)
+  }
+
+  /// Compares a claim with the state, unless its event waits for the loop.
+  func verifyIfRunning(
+    _ claim: Claim<System.State>, of subject: String, from before: System.State,
+    at place: SourcePlace
+  ) {
+    guard !context.isRunning else { return verify(claim, of: subject, from: before, at: place) }
+    record(
+      """
+      \(subject) waits, since the loop does not run, and its change cannot be claimed yet.
+      Call run() before the step.
       """, at: place)
   }
 
@@ -179,6 +183,6 @@ extension TestContext {
       exhaustivity == .off
       ? claim.partialFault(of: subject, after: state)
       : claim.fault(of: subject, from: before, to: state)
-    if let fault { reporter.record("\(fault)\n\(situation)", at: place) }
+    if let fault { record("\(fault)", at: place) }
   }
 }

@@ -61,8 +61,8 @@ extension TestContext {
   ) async {
     let outcome = await waitAtRest(for: { !condition() }, going: { await letEverythingGo() })
     if !reportFaults(at: place), outcome == .limitReached {
-      reporter.record(
-        "\(name) still held after \(limit), with the system at rest.\n\(situation)", at: place)
+      record(
+        "\(name) still held after \(limit), with the system at rest.", at: place)
     }
   }
 
@@ -71,12 +71,11 @@ extension TestContext {
   ) async {
     await wait { clocks.contains(where: isAsleep) }
     guard !reportFaults(at: place), !clocks.contains(where: isAsleep) else { return }
-    reporter.record(
+    record(
       """
       nothing sleeps \(description).
       Look at what is asleep below: another deadline is another duration or another start, and what is \
       not listed sleeps on another clock.
-      \(situation)
       """, at: place)
   }
 
@@ -95,7 +94,7 @@ extension TestContext {
   ) async -> Signal.Outcome {
     await goOn()
     // Most waits end here, and need no timer.
-    if isMet() || transcript.hasFaults || executor.isRestless { return .given }
+    if isMet() || isGivenUp || transcript.hasFaults || executor.isRestless { return .given }
     let news = Signal()
     return await news.within(limit) {
       repeat {

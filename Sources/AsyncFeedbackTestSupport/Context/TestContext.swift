@@ -50,6 +50,12 @@ public final class TestContext<System: SystemProtocol> {
   var running: Running?
   /// Whether a step has claimed something.
   var hasClaimed = false
+  /// The step that has let answers go although they were to be received.
+  var letGo: SourcePlace?
+  /// Whether a failure has stopped the loop, so that what other steps find is no fault of its own.
+  var isGivenUp = false
+  /// The runs that a failure has named as alive beyond what was claimed.
+  var reportedRuns: Set<UInt64> = []
   var transientStates: [TransientState<System.State>] = []
 
   /// Whether the test has to account for every answer.
@@ -148,14 +154,14 @@ public final class TestContext<System: SystemProtocol> {
       get: { self.state },
       change: { change in
         self.reportUnreceived("a binding was written", at: self.reporter.place)
-        self.letGo()
+        self.letAllGo()
         self.context.driver.queue(change)
         self.handleOne()
       })
   }
 
   /// Lets everything that waits go on, until nothing is ready.
-  func letGo() {
+  func letAllGo() {
     context.driver.allow(.max)
     executor.runOwnUntilIdle()
   }

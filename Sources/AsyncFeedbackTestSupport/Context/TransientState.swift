@@ -8,6 +8,12 @@ struct TransientState<State> {
   let holds: (State) -> Bool
   /// Whether it was found stuck and has not ended since.
   var isReported = false
+
+  /// Whether an event that waits can end it.
+  func canBeEnded<System: SystemProtocol>(by cause: MonitorRecord<System>.Cause) -> Bool {
+    guard !enders.isEmpty, case .feedback(let run) = cause else { return true }
+    return enders.contains(run.feedback.name)
+  }
 }
 
 extension TestContext {
@@ -16,7 +22,7 @@ extension TestContext {
   ///
   /// A spinner that nobody stops is found in this way in every test of a system, whatever the test is
   /// about. Alive is every run, also one that waits inside the library, a trigger that waits for its pace,
-  /// and an answer that waits to be received.
+  /// and an answer that waits to be received; where the feedbacks that can end it are named, only theirs.
   ///
   /// ```swift
   /// struct State { var isLoading = false }
@@ -50,12 +56,12 @@ extension TestContext {
   func reportStuckStates(at place: SourcePlace) {
     guard !transientStates.isEmpty, context.isRunning else { return }
     let driver = context.driver
-    let isMoving = driver.isWaitingForPace || !driver.waiting.isEmpty
+    let waiting = driver.waiting
     let alive = Set(driver.aliveRuns.map(\.info.feedback.name))
     for index in transientStates.indices {
       let transient = transientStates[index]
       let canEnd =
-        isMoving
+        driver.isWaitingForPace || waiting.contains { transient.canBeEnded(by: $0.cause) }
         || (transient.enders.isEmpty ? !alive.isEmpty : !alive.isDisjoint(with: transient.enders))
       guard transient.holds(state), !canEnd else {
         transientStates[index].isReported = false
@@ -66,12 +72,12 @@ extension TestContext {
       let nobody =
         transient.enders.isEmpty
         ? "nothing" : "no run of \(transient.enders.joined(separator: " or "))"
-      reporter.record(
+      record(
         """
         the state is stuck in "\(transient.name)": it is at rest, and \(nobody) is alive that could end it.
         The run that should have ended it was cancelled, has answered nil, or was never triggered: see \
-        the transcript. Let each of its ends answer with an event that leaves the state.
-        \(situation)
+        the transcript. Or it has answered, and the reducer has left the state standing. Let each of its \
+        ends answer with an event that leaves the state.
         """, at: place)
     }
   }

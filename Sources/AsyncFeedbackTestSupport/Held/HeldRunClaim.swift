@@ -38,6 +38,15 @@ public struct HeldRunClaim: Sendable, ExpressibleByStringLiteral {
     Self(name, payload: HeldPayloadClaim(payload), key: nil)
   }
 
+  /// A run of the feedback of this name, with a payload of this type that the condition holds for.
+  ///
+  /// For a payload that is too big to be claimed whole, such as the state of a feedback that gets it.
+  public static func run<Payload: Sendable>(
+    _ name: String, where isExpected: @escaping @Sendable (Payload) -> Bool
+  ) -> Self {
+    Self(name, payload: HeldPayloadClaim(where: isExpected), key: nil)
+  }
+
   /// A run of the feedback of this name, for the element with this id.
   public static func run<ID: Hashable & Sendable>(_ name: String, id: ID) -> Self {
     Self(name, payload: nil, key: RunKey(AnyHashable(id)))
@@ -89,6 +98,18 @@ struct HeldPayloadClaim: Sendable {
   let isEqual: @Sendable ((any Sendable)?) -> Bool
   /// How a payload that is not equal differs from this one.
   let difference: @Sendable ((any Sendable)?) -> [String]
+
+  init<Payload: Sendable>(where isExpected: @escaping @Sendable (Payload) -> Bool) {
+    text = "of the type \(Payload.self) that meets the condition"
+    isEqual = { ($0 as? Payload).map(isExpected) ?? false }
+    difference = { payload in
+      payload is Payload
+        ? ["it does not meet the condition: \(describe(payload, limit: 200))"]
+        : [
+          "it is of the type \(payload.map { "\(type(of: $0))" } ?? "Void"), and not \(Payload.self)"
+        ]
+    }
+  }
 
   init<Payload: Equatable & Sendable>(_ expected: Payload) {
     text = describe(expected)

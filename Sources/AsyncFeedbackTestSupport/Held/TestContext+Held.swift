@@ -39,15 +39,24 @@ extension TestContext {
   /// events is alive until `end`.
   ///
   /// It is a failure if the claim fits no run that is alive, or more than one.
+  ///
+  /// - Parameters:
+  ///   - claim: the run.
+  ///   - event: the answer, and more of them.
+  ///   - change: receives the answer too, and claims the change that it makes, as `receive` does.
   @discardableResult
   public nonisolated(nonsending) func answer(
     _ claim: HeldRunClaim, with event: System.Event, _ others: System.Event...,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
+    column: UInt = #column, _ change: ((inout System.State) -> Void)? = nil
   ) async -> Self {
-    await say(
-      .answer([event] + others), to: claim, as: "answer",
-      at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    let events = [event] + others
+    guard await say(.answer(events), to: claim, as: "answer", at: place), let change else {
+      return self
+    }
+    await receive(events.map { EventPattern($0) }, change, at: place)
+    return self
   }
 
   /// Ends the body of a held run without an event.
@@ -60,9 +69,10 @@ extension TestContext {
     _ claim: HeldRunClaim, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async -> Self {
-    await say(
+    _ = await say(
       .end, to: claim, as: "end",
       at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    return self
   }
 
   /// Has the body of a held run throw an error.
@@ -77,9 +87,10 @@ extension TestContext {
     _ claim: HeldRunClaim, with error: any Error, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
-    await say(
+    _ = await say(
       .fail(error), to: claim, as: "fail",
       at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    return self
   }
 
   /// Lets what waits go, unless the test takes it event by event.
@@ -87,16 +98,16 @@ extension TestContext {
     if holdsAnswers { await executor.settle() } else { await letEverythingGo() }
   }
 
+  /// - Returns: whether the run was told.
   private nonisolated(nonsending) func say(
     _ word: HeldBody<System>.Word, to claim: HeldRunClaim, as step: String, at place: SourcePlace
-  ) async -> Self {
+  ) async -> Bool {
     await letGoUnlessHeld()
     reportFaults(at: place)
-    guard let body = heldBody(claim, for: word, as: step, at: place) else { return self }
+    guard let body = heldBody(claim, for: word, as: step, at: place) else { return false }
     context.driver.allow(0)
     body.hear(word)
     await executor.settle()
-    reportFaults(at: place)
-    return self
+    return !reportFaults(at: place)
   }
 }

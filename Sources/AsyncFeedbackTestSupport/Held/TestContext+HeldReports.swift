@@ -7,6 +7,7 @@ extension TestContext {
     let missing = match.missing
     var unclaimed = match.unclaimed
     guard !missing.isEmpty || !unclaimed.isEmpty else { return }
+    reportedRuns.formUnion(unclaimed.map(\.info.number))
     var lines = ["the held runs that are alive are not those that `alive` claims:"]
     lines += missing.map { "  missing: \($0)" }
     lines += unclaimed.map { "  not claimed: \(text(of: $0))" }
@@ -16,7 +17,7 @@ extension TestContext {
         "`alive` names every held run that is alive. Claim it too, answer it, or have the state end it."
       )
     }
-    reporter.record("\(lines.joined(separator: "\n"))\n\(situation)", at: place)
+    record("\(lines.joined(separator: "\n"))", at: place)
   }
 
   /// The body that a step is for; where there is none, or it cannot do what it is told, that is recorded.
@@ -29,12 +30,12 @@ extension TestContext {
       let text =
         fitting.isEmpty
         ? nobody(claim, runs, step) : severalFit(claim, fitting, step)
-      reporter.record("\(text)\n\(situation)", at: place)
+      record("\(text)", at: place)
       return nil
     }
     guard let body = desk.body(of: run.info) else { return nil }
     if let complaint = complaint(of: body, about: word) {
-      reporter.record("\(complaint)\n\(situation)", at: place)
+      record("\(complaint)", at: place)
       return nil
     }
     return body

@@ -138,6 +138,26 @@ import Testing
       ])
   }
 
+  @Test func aConditionThatDoesNotHoldShowsThePayload() async {
+    await context(.search()).run().send(.asked("a"))
+      .alive(.run("search", where: { (query: String) in query.isEmpty })).send(.asked(nil))
+    expectHead(
+      """
+      the held runs that are alive are not those that `alive` claims:
+        missing: search, payload of the type String that meets the condition
+        not claimed: search (Shop.swift:10), started by event #1, payload "a"
+      The payload of search differs, from the one claimed to the one that is alive:
+        it does not meet the condition: "a"
+      """)
+  }
+
+  @Test func aRunThatAliveHasNamedIsNotNamedAgainAtTheEnd() async {
+    let context = context(.search())
+    await context.run().send(.asked("a")).alive()
+    context.finish()
+    #expect(failures.messages.count == 1)
+  }
+
   @Test func aHeldRunBesideOneThatRunsGetsTheAdviceForBoth() async {
     let sleep = Feedback<Shop>(.once, name: "sleep", fileID: "Shop.swift", line: 80) {
       [clock] _ async in

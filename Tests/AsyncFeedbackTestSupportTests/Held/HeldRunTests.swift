@@ -30,6 +30,25 @@ import Testing
     expectNoFailure()
   }
 
+  @Test func anAnswerWithAClaimIsReceivedAtOnce() async {
+    let context = context(.search())
+    await context.run().send(.asked("a"))
+      .answer("search", with: .logged("found")) { $0.log = ["found"] }
+      .receiveNothing()
+      .finish()
+    expectNoFailure()
+  }
+
+  @Test func aRunIsFoundByAPartOfItsPayload() async {
+    let context = context(.search(), .watch)
+    await context.run().send(.asked("abc"))
+      .alive(.run("search", where: { (query: String) in query.hasPrefix("a") }))
+      .end(.run("search", where: { (query: String) in query.hasPrefix("a") }))
+      .alive()
+      .finish()
+    expectNoFailure()
+  }
+
   @Test func anAnswerWaitsForTheNextStep() async {
     let context = context(.search())
     await context.run().send(.asked("a")).answer("search", with: .logged("found"))

@@ -163,10 +163,43 @@ import Testing
       heads == [
         """
         expected .noted("1 items"), and no event waits.
-        It was reduced before, as event #2, by a step that lets answers go. Make the context with \
-        `exhaustivity: .on`, so that answers wait from the start, or receive it before that step.
+        It was reduced before, as event #2, by a step that lets answers go. Receive it before that step, \
+        or make the context with `exhaustivity: .on`, so that answers wait from the start.
         """
       ])
+  }
+
+  @Test func anEventThatAFailureHasLetGoIsSaidToBe() async {
+    let context = context(exhaustivity: .on)
+    await context.run().send(.loaded([7]))
+    let line: UInt = #line + 1
+    await context.send(.ignored)
+    await context.receive(.noted("1 items"))
+    context.finish()
+    #expect(
+      heads.dropFirst() == [
+        """
+        expected .noted("1 items"), and no event waits.
+        It was let go by the failure at line \(line), and reduced as event #2.
+        """
+      ])
+  }
+
+  @Test func nothingIsReceivedWhereNothingWaits() async {
+    let context = context()
+    await context.run().send(.loadTapped).receiveNothing().advance(by: .seconds(1))
+    await context.receiveNothing()
+    #expect(
+      heads == [
+        """
+        no event was expected, and one waits:
+          .loaded([1, 2]) from load (place), started by event #1
+        Receive or skip what has come, or correct the feedback that answered.
+        """
+      ])
+    await context.skip(1).skip(1)
+    context.finish()
+    #expect(failures.messages.count == 1)
   }
 
   @Test func whatComesFromOutsideIsWaitedFor() async {

@@ -38,7 +38,8 @@ import Testing
         """
         the state is stuck in "working": it is at rest, and nothing is alive that could end it.
         The run that should have ended it was cancelled, has answered nil, or was never triggered: see \
-        the transcript. Let each of its ends answer with an event that leaves the state.
+        the transcript. Or it has answered, and the reducer has left the state standing. Let each of its \
+        ends answer with an event that leaves the state.
         """
       ])
     #expect(failures.lines == [line])
@@ -58,6 +59,16 @@ import Testing
       .receive(.flag(false)) { $0.flag = false }
       .finish()
     #expect(failures.messages == [])
+  }
+
+  @Test func anAnswerOfAnotherFeedbackCannotWhereTheEndersAreNamed() async {
+    let other = Feedback<Sample>(.onChanged(\.flag), name: "other") { $0.flag ? .done(1) : nil }
+    let context = context(other).transient("working", endedBy: "other") { $0.flag }
+      .transient("flagged", endedBy: "work") { $0.flag }
+    await context.run().send(.flag(true)) { $0.flag = true }
+    context.finish()
+    #expect(failures.messages.contains { $0.contains("stuck in \"flagged\"") })
+    #expect(!failures.messages.contains { $0.contains("stuck in \"working\"") })
   }
 
   @Test func whatIsAliveAllTheTimeDoesNotHideItWhereTheEndersAreNamed() async {

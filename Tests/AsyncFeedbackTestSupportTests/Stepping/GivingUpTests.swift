@@ -1,0 +1,34 @@
+import AsyncFeedback
+import AsyncFeedbackTestSupport
+import Testing
+
+/// One fault is one failure, also where it has stopped the loop.
+@Suite struct GivingUpTests {
+  private let failures = Failures()
+
+  @Test func afterARunawayLoopNoStepFailsAnyMore() async {
+    let flip = Feedback<Sample>(.onChanged(\.n), name: "flip") { .go(1 - $0.n) }
+    let context = TestContext(
+      state: .init(), system: Sample(flip), held: .none, clock: nil, limit: .seconds(5),
+      runawayLimit: 8, exhaustivity: .automatic, checksPurity: false, reporter: failures.reporter)
+    await context.run().settle()
+      .send(.flag(true)) { $0.flag = true }
+      .receive(.done(1))
+      .receiveNothing()
+      .alive("flip")
+      .finish()
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.hasPrefix("runaway loop: 8 events") == true)
+  }
+
+  @Test func anotherRunFailsByItself() async {
+    let flip = Feedback<Sample>(.onChanged(\.n), name: "flip") { $0.n < 9 ? .go($0.n + 1) : nil }
+    let context = TestContext(
+      state: .init(), system: Sample(flip), held: .none, clock: nil, limit: .seconds(5),
+      runawayLimit: 8, exhaustivity: .automatic, checksPurity: false, reporter: failures.reporter)
+    await context.run().settle().finish()
+    await context.run().settle().send(.flag(true)) { _ in }.finish()
+    #expect(failures.messages.count == 2)
+    #expect(failures.heads.last?.hasPrefix(".flag(true) changed the state") == true)
+  }
+}
