@@ -25,14 +25,23 @@ struct ReadyQueue: Sendable {
   private var beginnings: [Beginning] = []
   /// The beginning that was taken last, until something else is.
   private var current: Beginning?
+  /// How many beginnings have followed each other.
+  private var begunInARow = 0
   /// How many beginnings the current one has put before the rest.
   private var nested = 0
 
   var count: Int { entries.count - taken + beginnings.count }
 
+  /// Whether a beginning is next.
+  ///
+  /// Runs that begin each other without end have to let the others in: a live turn has a budget.
+  private var begins: Bool {
+    !beginnings.isEmpty && (begunInARow < 1_000 || entries.count == taken)
+  }
+
   /// How many jobs there are to choose from.
   var choices: Int {
-    guard beginnings.isEmpty else { return 1 }
+    guard !begins else { return 1 }
     guard givingWay > 0 else { return entries.count - taken }
     return free.count
   }
@@ -69,7 +78,8 @@ struct ReadyQueue: Sendable {
   /// Takes one of the jobs to choose from: 0 is the one that waits longest.
   mutating func take(at choice: Int) -> UnownedJob {
     nested = 0
-    current = beginnings.isEmpty ? nil : beginnings.removeFirst()
+    current = begins ? beginnings.removeFirst() : nil
+    begunInARow = current == nil ? 0 : begunInARow + 1
     if let current { return current.job }
     let place = givingWay > 0 ? free[choice] : taken + choice
     let entry = entries[place]
