@@ -3,8 +3,9 @@
 /// Some begin something that a live context begins in place, at the end of a turn. They come before all
 /// others and keep their order; one that a beginning itself enqueues comes before the rest of them. A
 /// task with a preference goes through several jobs before its body begins (it starts on the task
-/// executor and hops to the actor's), and these few belong to the beginning. What may be taken apart from these is a matter of choice, except that a job which gives way comes after all
-/// that were there before it.
+/// executor and hops to the actor's), and these few belong to the beginning. What may be taken apart
+/// from these is a matter of choice, except that a job which gives way comes after all that were there
+/// before it.
 ///
 /// Taking the first costs the same however long the queue is.
 struct ReadyQueue: Sendable {
@@ -23,6 +24,9 @@ struct ReadyQueue: Sendable {
   private var taken = 0
   private var givingWay = 0
   private var beginnings: [Beginning] = []
+  private var begun = 0
+  /// The beginnings that beginnings have put before the rest, the next one last.
+  private var inner: [Beginning] = []
   /// The beginning that was taken last, until something else is.
   private var current: Beginning?
   /// How many beginnings have followed each other.
@@ -30,13 +34,15 @@ struct ReadyQueue: Sendable {
   /// How many beginnings the current one has put before the rest.
   private var nested = 0
 
-  var count: Int { entries.count - taken + beginnings.count }
+  var count: Int { entries.count - taken + beginningCount }
+
+  private var beginningCount: Int { beginnings.count - begun + inner.count }
 
   /// Whether a beginning is next.
   ///
   /// Runs that begin each other without end have to let the others in: a live turn has a budget.
   private var begins: Bool {
-    !beginnings.isEmpty && (begunInARow < 1_000 || entries.count == taken)
+    beginningCount > 0 && (begunInARow < 1_000 || entries.count == taken)
   }
 
   /// How many jobs there are to choose from.
@@ -71,14 +77,26 @@ struct ReadyQueue: Sendable {
 
   private mutating func insert(_ beginning: Beginning) {
     guard current != nil else { return beginnings.append(beginning) }
-    beginnings.insert(beginning, at: nested)
+    inner.insert(beginning, at: inner.count - nested)
     nested += 1
+  }
+
+  private mutating func takeBeginning() -> Beginning {
+    if let next = inner.popLast() { return next }
+    defer {
+      begun += 1
+      if begun == beginnings.count {
+        beginnings.removeAll(keepingCapacity: true)
+        begun = 0
+      }
+    }
+    return beginnings[begun]
   }
 
   /// Takes one of the jobs to choose from: 0 is the one that waits longest.
   mutating func take(at choice: Int) -> UnownedJob {
     nested = 0
-    current = begins ? beginnings.removeFirst() : nil
+    current = begins ? takeBeginning() : nil
     begunInARow = current == nil ? 0 : begunInARow + 1
     if let current { return current.job }
     let place = givingWay > 0 ? free[choice] : taken + choice
