@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Cases F: test support", .timeLimit(.minutes(2)))
+@Suite("Cases F: test support", .timeLimit(.minutes(10)))
 struct TestSupportTests {
   typealias System = Sample
 

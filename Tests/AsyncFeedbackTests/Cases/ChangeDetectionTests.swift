@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Cases D: triggers and levels", .timeLimit(.minutes(2)))
+@Suite("Cases D: triggers and levels", .timeLimit(.minutes(10)))
 struct ChangeDetectionLevelTests {
   @Test(
     "D1: a condition that is true from the start starts at once and is cancelled at its end",

@@ -27,7 +27,7 @@ private final class PlainBox: Sendable {
   init(_ value: Int) { content = Lock(value) }
 }
 
-@Suite("Cases D: references in the state", .timeLimit(.minutes(2)))
+@Suite("Cases D: references in the state", .timeLimit(.minutes(10)))
 struct ChangeDetectionReferenceTests {
   private enum Event: Sendable {
     case equatableMutated(Int), equatableSwapped(Int), plainMutated(Int), plainSwapped(Int)
@@ -135,7 +135,7 @@ struct ChangeDetectionReferenceTests {
   }
 }
 
-@Suite("Cases D: unchanged values", .timeLimit(.minutes(2)))
+@Suite("Cases D: unchanged values", .timeLimit(.minutes(10)))
 struct ChangeDetectionValueTests {
   private struct Plain: Sendable {
     var number = 0

@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Cases A: order", .timeLimit(.minutes(2)))
+@Suite("Cases A: order", .timeLimit(.minutes(10)))
 struct DeliveryOrderTests {
   /// Everything that a closure of `values(of:)` is shown, without repetitions.
   private func shown(_ journal: Journal<Int>) -> [Int] {

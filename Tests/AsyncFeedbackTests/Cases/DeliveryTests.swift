@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Cases A: delivery", .timeLimit(.minutes(3)))
+@Suite("Cases A: delivery", .timeLimit(.minutes(10)))
 struct DeliveryTests {
   @Test(
     "A1: an event that comes in the instant the queue empties is not left lying",

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Cases B: stale results", .timeLimit(.minutes(2)))
+@Suite("Cases B: stale results", .timeLimit(.minutes(10)))
 struct LifetimesStaleTests: LifetimesSuite {
   private let begun = Tally()
   private let gates = ["a": Gate(), "b": Gate()]

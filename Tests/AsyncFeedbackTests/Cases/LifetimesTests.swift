@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Cases B: starts and ends", .timeLimit(.minutes(2)))
+@Suite("Cases B: starts and ends", .timeLimit(.minutes(10)))
 struct LifetimesTests: LifetimesSuite {
   private let begun = Tally()
   private let gate = Gate()

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Cases C: long chains", .timeLimit(.minutes(3)))
+@Suite("Cases C: long chains", .timeLimit(.minutes(10)))
 struct LoopsChainTests {
   private func chain(of length: Int, isAsynchronous: Bool) -> Sum {
     Sum.adding([
@@ -85,7 +85,7 @@ struct LoopsChainTests {
   }
 }
 
-@Suite("Cases C: runaway loops", .timeLimit(.minutes(3)))
+@Suite("Cases C: runaway loops", .timeLimit(.minutes(10)))
 struct LoopsRunawayTests {
   private enum Event: Sendable {
     case started, flipped, pinged, ponged, stopped

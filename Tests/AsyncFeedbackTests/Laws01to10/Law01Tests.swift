@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Law 1: one at a time", .timeLimit(.minutes(2)))
+@Suite("Law 1: one at a time", .timeLimit(.minutes(10)))
 struct Law01Tests {
   /// Notes when the reducer begins and ends, so that nesting and overlap show.
   private func spied(_ journal: Journal<String>, _ feedbacks: [Feedback<Sum>] = []) -> Sum {

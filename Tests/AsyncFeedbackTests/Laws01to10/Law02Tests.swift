@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Law 2: first in, first out", .timeLimit(.minutes(2)))
+@Suite("Law 2: first in, first out", .timeLimit(.minutes(10)))
 struct Law02Tests {
   @Test(arguments: Venue.allCases)
   func eventsOfOneSenderKeepTheirOrder(venue: Venue) async {

@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Law 3: order of reactions", .timeLimit(.minutes(2)))
+@Suite("Law 3: order of reactions", .timeLimit(.minutes(10)))
 struct Law03Tests {
   private static func isOutside(_ event: Int) -> Int? {
     event >= 100 ? event : nil

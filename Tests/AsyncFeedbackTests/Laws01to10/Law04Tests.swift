@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Law 4: turns", .timeLimit(.minutes(2)))
+@Suite("Law 4: turns", .timeLimit(.minutes(10)))
 struct Law04Tests {
   private enum Event: Sendable {
     case started, stepped, stopped

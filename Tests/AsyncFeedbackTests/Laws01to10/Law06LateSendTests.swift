@@ -2,7 +2,7 @@ import AsyncFeedback
 import Testing
 
 /// What is sent when the body has ended already, from work that it left behind.
-@Suite("Law 6: leases of bodies that have returned", .timeLimit(.minutes(2)))
+@Suite("Law 6: leases of bodies that have returned", .timeLimit(.minutes(10)))
 struct Law06LateSendTests {
   private struct Row: Sendable, Identifiable, Equatable {
     let id: Int

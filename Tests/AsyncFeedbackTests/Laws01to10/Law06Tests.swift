@@ -24,7 +24,7 @@ private func search(_ feedbacks: [Feedback<Search>]) -> Search {
     }, feedbacks: feedbacks)
 }
 
-@Suite("Law 6: leases", .timeLimit(.minutes(2)))
+@Suite("Law 6: leases", .timeLimit(.minutes(10)))
 struct Law06Tests {
   /// What a body that ignores its cancellation waits for, one gate for each query.
   private let gates = (0..<4).map { _ in Gate() }

@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Law 7: never started means never run", .timeLimit(.minutes(2)))
+@Suite("Law 7: never started means never run", .timeLimit(.minutes(10)))
 struct Law07Tests {
   private struct Row: Sendable, Identifiable, Equatable {
     let id: Int

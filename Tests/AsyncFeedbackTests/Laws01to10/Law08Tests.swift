@@ -1,7 +1,7 @@
 import AsyncFeedback
 import Testing
 
-@Suite("Law 8: an event may end its own sender", .timeLimit(.minutes(2)))
+@Suite("Law 8: an event may end its own sender", .timeLimit(.minutes(10)))
 struct Law08Tests {
   private enum Event: Sendable {
     case opened, closed, noted(String)

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Law 9: runs do not outlive the loop", .timeLimit(.minutes(2)))
+@Suite("Law 9: runs do not outlive the loop", .timeLimit(.minutes(10)))
 struct Law09Tests {
   private let begun = Tally()
   private let ended = Tally()

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Law 10: stop and start again", .timeLimit(.minutes(2)))
+@Suite("Law 10: stop and start again", .timeLimit(.minutes(10)))
 struct Law10Tests {
   private struct Row: Sendable, Identifiable, Equatable {
     let id: Int
