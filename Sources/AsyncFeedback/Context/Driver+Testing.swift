@@ -17,17 +17,21 @@ extension Driver {
   package struct Waiting {
     package let event: System.Event?
     package let cause: MonitorRecord<System>.Cause
+    /// Its place in everything that was ever queued.
+    package let position: UInt64
   }
 
   /// What waits for its turn, the next one first; without what will be dropped.
   package var waiting: [Waiting] {
     collect()
     var waiting: [Waiting] = []
+    var position = hot.pointee.handledEntries
     queue.pointee.forEach { entry in
+      position += 1
       if entry.kind.isAnswer, !hot.pointee.machine.holdsLease(RunID(rawValue: entry.origin)) {
         return
       }
-      waiting.append(Waiting(event: entry.event, cause: cause(of: entry)))
+      waiting.append(Waiting(event: entry.event, cause: cause(of: entry), position: position))
     }
     return waiting
   }

@@ -32,6 +32,13 @@ public struct Difference: Sendable {
     lines = walk.allLines
   }
 
+  /// Compares two values that are a part of others.
+  package init(from old: Any, to new: Any, at parts: [String], limit: Int = 20) {
+    var walk = DifferenceWalk(limit: limit)
+    walk.compare(old, new, in: parts)
+    lines = walk.allLines
+  }
+
   /// Whether nothing changed.
   public var isEmpty: Bool { lines.isEmpty }
 }

@@ -15,8 +15,8 @@ struct DifferenceWalk {
     return hidden == 0 ? lines : lines + ["… and \(hidden) more change\(hidden == 1 ? "" : "s")"]
   }
 
-  mutating func compare(_ old: Any, _ new: Any) {
-    compare(old, new, at: DifferencePath(), level: 0)
+  mutating func compare(_ old: Any, _ new: Any, in parts: [String] = []) {
+    compare(old, new, at: parts.reduce(DifferencePath()) { $0.inPart($1) }, level: 0)
   }
 }
 

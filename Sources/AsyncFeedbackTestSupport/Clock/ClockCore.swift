@@ -21,6 +21,7 @@ final class ClockCore: Sendable {
   }
 
   var now: Instant { state.withLock { $0.now } }
+  var nextDeadline: Instant? { state.withLock { $0.sleepers.nextDeadline() } }
   var sleepers: [Sleeper] { state.withLock { $0.sleepers.sleepers } }
 
   func isSleeping(id: SleepID) -> Bool {

@@ -65,6 +65,15 @@ struct SleeperQueue<Payload: Sendable>: Sendable {
     return nil
   }
 
+  /// The deadline of the next sleeper, if there is one.
+  mutating func nextDeadline() -> TestClock.Instant? {
+    while let first = heap.first {
+      if entries[first.number] != nil { return first.deadline }
+      removeTop()
+    }
+    return nil
+  }
+
   /// Whether somebody sleeps until the instant or an earlier one.
   mutating func hasOne(dueBy instant: TestClock.Instant) -> Bool {
     while let first = heap.first, first.deadline <= instant {

@@ -81,6 +81,9 @@ public final class TestClock: Clock {
     core.isSleeping(until: deadline)
   }
 
+  /// When the next sleeper wakes, if there is one.
+  package var nextDeadline: Instant? { core.nextDeadline }
+
   /// What is asleep, in the order it will wake.
   package var sleepers: [Sleeper] { core.sleepers }
 

@@ -37,17 +37,39 @@ struct Claim<State> {
       """
   }
 
-  /// Compares only what the claim sets with the state after the event.
-  func partialFault(of subject: String, after: State) -> String? {
-    var claimed = after
+  /// Compares only what the claim changes in the state before the event with the state after it.
+  func partialFault(of subject: String, from before: State, to after: State) -> String? {
+    var claimed = before
     change(&claimed)
-    guard !isSame(claimed, after) else { return nil }
+    let lines = Self.changes(before, claimed, after, at: [])
+    guard !lines.isEmpty else { return nil }
     return """
       \(subject) left the state other than claimed (claimed → after):
-      \(lines(from: claimed, to: after))
+      \(lines.map { "  \($0)" }.joined(separator: "\n"))
       What the claim does not set is not compared, since exhaustivity is off. Correct the claim, or the \
       reducer.
       """
+  }
+
+  /// How the parts that the claim changes differ from what they are; a structure has parts, other values
+  /// are taken whole.
+  private static func changes(
+    _ before: Any, _ claimed: Any, _ after: Any, at path: [String]
+  ) -> [String] {
+    if isSame(before, claimed) || isSame(claimed, after) { return [] }
+    let parts = [before, claimed, after].map { Mirror(reflecting: $0) }
+    let labels = parts[0].children.map(\.label)
+    let areStructures = parts.allSatisfy {
+      $0.displayStyle == .struct && $0.children.map(\.label) == labels
+    }
+    guard areStructures, !labels.isEmpty else {
+      return Difference(from: claimed, to: after, at: path).lines
+    }
+    return zip(parts[0].children, zip(parts[1].children, parts[2].children)).flatMap {
+      before, others in
+      changes(
+        before.value, others.0.value, others.1.value, at: path + [before.label ?? ""])
+    }
   }
 
   private func lines(from old: State, to new: State) -> String {

@@ -112,23 +112,24 @@ extension TestContext {
   ///
   /// What their feedbacks answer waits for the next step.
   ///
-  /// - Parameter count: how many; without one all that wait now. It is a failure if fewer wait.
+  /// - Parameter count: how many, one or more; without it all that wait now. It is a failure if fewer wait.
   @discardableResult
   public nonisolated(nonsending) func skip(
     _ count: Int? = nil, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    precondition(count ?? 1 > 0, "the count to skip must be positive (was \(count ?? 1))")
     await holdAnswers()
-    let waiting = context.driver.waiting.count
-    if let count, count > waiting {
+    let waiting = context.driver.waiting
+    if let count, count > waiting.count {
       record(
         """
-        \(count) events were to be skipped, and \(waiting) wait.
+        \(count) events were to be skipped, and \(waiting.count) wait.
         Skip without a number what waits, or make the system answer first (advance its clock, say).
         """, at: place)
     }
-    await take(min(count ?? waiting, waiting))
+    if let last = waiting.prefix(count ?? waiting.count).last { await take(through: last) }
     reportFaults(at: place)
     return self
   }
@@ -147,6 +148,15 @@ extension TestContext {
     context.driver.allow(count)
     await executor.settle()
     context.driver.allow(0)
+  }
+
+  /// Lets the waiting events be reduced up to this one, as far as they keep their leases.
+  private nonisolated(nonsending) func take(through last: Driver<System>.Waiting) async {
+    while context.isRunning, let next = context.driver.waiting.first,
+      next.position <= last.position
+    {
+      await take(1)
+    }
   }
 
   nonisolated(nonsending) func receive(
@@ -184,7 +194,7 @@ extension TestContext {
     guard exhaustivity == .off else { return context.driver.waiting.first }
     var skipped: [Driver<System>.Waiting] = []
     defer { reportSkipped(skipped, at: place) }
-    while let next = context.driver.waiting.first {
+    while context.isRunning, let next = context.driver.waiting.first {
       if let event = next.event, missing.contains(where: { $0.matches(event) }) { return next }
       skipped.append(next)
       await take(1)
@@ -215,10 +225,10 @@ extension TestContext {
       }
     }
     let waiting = context.driver.waiting
-    let position = waiting.firstIndex { waiting in
+    let later = waiting.firstIndex { waiting in
       waiting.event.map { event in missing.contains { $0.matches(event) } } ?? false
     }
-    if let index = position {
+    if let index = later {
       lines.append(
         """
         The expected event waits as number \(index + 1), so it was answered later. Receive \
@@ -233,7 +243,8 @@ extension TestContext {
         """)
     }
     record(lines.joined(separator: "\n"), at: place)
-    await take((position ?? 0) + 1)
+    await take(through: waiting[later ?? 0])
+    reportFaults(at: place)
   }
 
   /// Says why no event waits, as far as it can be told.

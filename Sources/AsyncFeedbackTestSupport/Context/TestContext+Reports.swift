@@ -13,8 +13,8 @@ extension TestContext {
     let faults = transcript.takeFaults()
     for fault in faults { record(fault, at: place) }
     if running != nil, !context.isRunning { isGivenUp = true }
-    reportStuckStates(at: place)
-    return isRestless || !faults.isEmpty
+    let hasFaults = isRestless || !faults.isEmpty
+    return hasFaults || reportStuckStates(at: place)
   }
 
   /// Records that the system did not come to rest, and stops it.

@@ -90,6 +90,9 @@ extension TestContext {
 
   /// Moves the clock and waits until the system is at rest.
   ///
+  /// Everything due wakes in the order of the deadlines, on several clocks together, and each time the
+  /// system comes to rest before time goes on, also where a body goes to the main actor and back.
+  ///
   /// Where the test is exhaustive, what feedbacks answer meanwhile waits to be received, and it is a
   /// failure if an answer waits before. With `exhaustivity` off it waits too. Otherwise everything goes on.
   @discardableResult
@@ -106,20 +109,13 @@ extension TestContext {
         Give the system's feedbacks a TestClock, or name it with `clock:` when you make the context.
         """, at: place)
     }
-    for clock in clocks {
-      transcript.note("clock: \(clock.now) → \(clock.now.advanced(by: duration))")
-      clock.advance(by: duration)
-    }
-    if holdsAnswers { await executor.settle() } else { await letEverythingGo() }
+    await move(clocks, by: duration)
     reportFaults(at: place)
     return self
   }
 }
 
 extension TestContext {
-  /// The clocks of the test.
-  var clocks: [TestClock] { clock.map { [$0] } ?? executor.clocks }
-
   /// Whether the test has to account for the answers.
   var isExhaustive: Bool {
     exhaustivity == .on || exhaustivity == .automatic && hasClaimed
@@ -181,7 +177,7 @@ extension TestContext {
   ) {
     let fault =
       exhaustivity == .off
-      ? claim.partialFault(of: subject, after: state)
+      ? claim.partialFault(of: subject, from: before, to: state)
       : claim.fault(of: subject, from: before, to: state)
     if let fault { record("\(fault)", at: place) }
   }

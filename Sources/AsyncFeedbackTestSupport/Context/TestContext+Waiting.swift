@@ -116,7 +116,4 @@ extension TestContext {
         && !(transcript.job(of: info).map(asleep.contains) ?? false)
     }
   }
-
-  /// What is asleep on the clocks of the test.
-  var sleepers: [Sleeper] { clocks.flatMap(\.sleepers) }
 }

@@ -59,7 +59,9 @@ public final class TestContext<System: SystemProtocol> {
   var transientStates: [TransientState<System.State>] = []
 
   /// Whether the test has to account for every answer.
-  public var exhaustivity: Exhaustivity
+  public var exhaustivity: Exhaustivity {
+    didSet { if holdsAnswers { context.driver.allow(0) } }
+  }
 
   /// Makes a context for a test.
   ///
@@ -147,7 +149,8 @@ public final class TestContext<System: SystemProtocol> {
 
   /// A binding whose writes trigger the feedbacks of what they change, as those of a view do.
   ///
-  /// Answers that wait go first; where the test is exhaustive that is a failure. Like an event of `send` a write is handled alone, and before `run()` it
+  /// Answers that wait go first; where the test is exhaustive that is a failure, at the line that made the
+  /// context, since a write has no line of its own (`write(_:_:)` has). Like an event of `send` a write is handled alone, and before `run()` it
   /// waits for the loop.
   public var eventBinding: TestBinding<System.State> {
     TestBinding(

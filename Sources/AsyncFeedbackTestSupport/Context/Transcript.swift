@@ -114,6 +114,11 @@ package final class Transcript: ContextMonitor {
       .filter { ($0.event as? Event).map(isWanted) ?? false }.map(\.number)
   }
 
+  /// The event with this number, if it is kept.
+  package func event(_ number: Int) -> (any Sendable)? {
+    state.withLock(\.events).last { $0.number == number }?.event
+  }
+
   /// What has happened so far, a line each.
   package var lines: [String] {
     let (records, dropped) = state.withLock { ($0.records, $0.dropped) }

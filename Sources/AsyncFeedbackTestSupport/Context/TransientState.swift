@@ -53,8 +53,11 @@ extension TestContext {
   }
 
   /// Records transient states that nothing can end any more.
-  func reportStuckStates(at place: SourcePlace) {
-    guard !transientStates.isEmpty, context.isRunning else { return }
+  ///
+  /// - Returns: whether there are any.
+  func reportStuckStates(at place: SourcePlace) -> Bool {
+    guard !transientStates.isEmpty, context.isRunning else { return false }
+    var isStuck = false
     let driver = context.driver
     let waiting = driver.waiting
     let alive = Set(driver.aliveRuns.map(\.info.feedback.name))
@@ -69,6 +72,7 @@ extension TestContext {
       }
       guard !transient.isReported else { continue }
       transientStates[index].isReported = true
+      isStuck = true
       let nobody =
         transient.enders.isEmpty
         ? "nothing" : "no run of \(transient.enders.joined(separator: " or "))"
@@ -80,5 +84,6 @@ extension TestContext {
         ends answer with an event that leaves the state.
         """, at: place)
     }
+    return isStuck
   }
 }

@@ -37,7 +37,11 @@ struct EventExploration<System: SystemProtocol> {
     var left = length
     var mayLetGo = false
     return await rehearsal.run(under: Schedule(seed: seed)) { context in
-      guard left > 0 else { return nil }
+      guard left > 0 else {
+        // What the last event leads to is part of the sequence.
+        defer { mayLetGo = false }
+        return mayLetGo ? .settle : nil
+      }
       left -= 1
       let step = makeStep(mayLetGo, in: context, &numbers)
       mayLetGo = step.event != nil

@@ -91,12 +91,18 @@ struct Rehearsal<System: SystemProtocol>: Sendable {
   }
 }
 
-/// All that decides what a system does next, as far as it can be told: its state, the runs that are going,
-/// and what is asleep for how long.
+/// All that decides what a system does next, as far as it can be told: its state, the runs that are going
+/// with the events that started them, in the order they began, and what is asleep for how long.
 private struct Position: Hashable {
   let state: AnyHashable
   let alive: [String]
-  let asleep: [Duration]
+  let asleep: [Sleep]
+
+  struct Sleep: Hashable {
+    let duration: Duration
+    /// Which of the runs that are going sleeps, if it does so itself.
+    let run: Int?
+  }
 
   var key: AnyHashable { AnyHashable(self) }
 
@@ -104,9 +110,19 @@ private struct Position: Hashable {
     let state = context.state
     self.state =
       (state as? any Hashable).map { AnyHashable($0) } ?? AnyHashable(describe(state, limit: .max))
-    alive = context.context.driver.aliveRuns.map { "\($0.info)" }.sorted()
+    let runs = context.context.driver.aliveRuns.map(\.info).sorted { left, right in
+      (left.startedBy, left.number) < (right.startedBy, right.number)
+    }
+    alive = runs.map { run in
+      "\(run) by \(context.transcript.event(run.startedBy).map { describe($0, limit: .max) } ?? "the start")"
+    }
+    let jobs = runs.map { context.transcript.job(of: $0) }
     asleep = context.executor.clocks.flatMap { clock in
-      clock.sleepers.map { clock.now.duration(to: $0.deadline) }
-    }.sorted()
+      clock.sleepers.map { sleeper in
+        Sleep(
+          duration: clock.now.duration(to: sleeper.deadline),
+          run: sleeper.job.flatMap { job in jobs.firstIndex { $0 == job } })
+      }
+    }
   }
 }

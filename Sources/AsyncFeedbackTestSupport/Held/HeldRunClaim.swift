@@ -113,7 +113,7 @@ struct HeldPayloadClaim: Sendable {
 
   init<Payload: Equatable & Sendable>(_ expected: Payload) {
     text = describe(expected)
-    isEqual = { $0 as? Payload == expected }
+    isEqual = { payload in (payload as? Payload).map { isSame(expected, $0) } ?? false }
     difference = { payload in
       guard let payload else { return ["it has none"] }
       guard let payload = payload as? Payload else {

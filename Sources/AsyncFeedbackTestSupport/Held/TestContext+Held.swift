@@ -27,8 +27,7 @@ extension TestContext {
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     await letGoUnlessHeld()
-    reportFaults(at: place)
-    reportAlive(claims, at: place)
+    if !reportFaults(at: place) { reportAlive(claims, at: place) }
     return self
   }
 
@@ -103,8 +102,10 @@ extension TestContext {
     _ word: HeldBody<System>.Word, to claim: HeldRunClaim, as step: String, at place: SourcePlace
   ) async -> Bool {
     await letGoUnlessHeld()
-    reportFaults(at: place)
-    guard let body = heldBody(claim, for: word, as: step, at: place) else { return false }
+    guard !reportFaults(at: place), let body = heldBody(claim, for: word, as: step, at: place)
+    else {
+      return false
+    }
     context.driver.allow(0)
     body.hear(word)
     await executor.settle()

@@ -56,6 +56,16 @@ import Testing
       ])
   }
 
+  @Test func whatTheLastEventLeadsToIsLookedAt() async {
+    let flag = Feedback<Sample>(.onChanged(\.n), name: "flag") { $0.n == 2 ? .flag(true) : nil }
+    let exploration = await exploreEvents(
+      of: { _ in Sample(flag) }, hasOwnClock: false, from: .init(), events: [.go(2)],
+      advancingBy: [], steps: 1, invariants: [Invariant("no flag") { !$0.flag }],
+      reporter: reporter())
+    #expect(exploration.hasFailed)
+    #expect(failures.messages.first?.contains("    .send(.go(2))\n    .settle()\n") == true)
+  }
+
   @Test func theNaiveSearchShowsWhatIsStaleInSomeOrder() async {
     await exploreEvents(
       of: { Search(policy: .overlapping, clock: $0) }, hasOwnClock: true, from: .init(),

@@ -28,6 +28,46 @@ import Testing
       ])
   }
 
+  @Test func whatARunWorksOnTellsTwoPlacesApart() async {
+    let path = await shortestPath(
+      of: { Desk(clock: $0) }, from: .init(), events: [.saved(1), .saved(2)]
+    ) { $0.done == [2] }
+    #expect(path == [.send(.saved(2)), .advance(by: .seconds(1))])
+  }
+
+  @Test func theOrderOfTheRunsTellsTwoPlacesApart() async {
+    let path = await shortestPath(
+      of: { Desk(clock: $0) }, from: .init(), events: [.saved(1), .saved(2)]
+    ) { $0.done == [2, 1] }
+    #expect(path == [.send(.saved(2)), .send(.saved(1)), .advance(by: .seconds(1))])
+  }
+
+  /// Saves numbers beside each other, a second each.
+  private struct Desk: SystemProtocol {
+    struct State: Hashable { var done: [Int] = [] }
+
+    enum Event: Hashable {
+      case saved(Int)
+      case done(Int)
+    }
+
+    let clock: TestClock
+
+    func reducer() -> Reducer {
+      { state, event in
+        if case .done(let number) = event { state.done.append(number) }
+      }
+    }
+
+    func feedbacks() -> [Feedback<Self>] {
+      Feedback.on({ if case .saved(let number) = $0 { number } else { nil } }, name: "save") {
+        [clock] number async in
+        try? await clock.sleep(for: .seconds(1))
+        return .done(number)
+      }
+    }
+  }
+
   @Test func nothingIsNeededWhereTheStateIsTheOneAlready() async {
     let path = await shortestPath(of: Lamp(), from: .init(), events: [.dusted]) { !$0.isOn }
     #expect(path == [])

@@ -145,6 +145,37 @@ import Testing
       ])
   }
 
+  @Test func switchedOnAfterAStepThatLetsGoAnswersWait() async {
+    let context = context()
+    await context.run().send(.loadTapped).settle()
+    context.exhaustivity = .on
+    await context.advance(by: .seconds(1))
+      .receive(.loaded([1, 2])) { $0 = .init(items: [1, 2]) }
+      .skip()
+    context.exhaustivity = .off
+    await context.send(.loadTapped).advance(by: .seconds(1)).receive(.loaded([1, 2])).skip()
+    context.finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func withExhaustivityOffAClaimMayStartFromWhatWas() async {
+    let context = context(exhaustivity: .off)
+    await context.run().send(.loaded([1])) { $0.items.append(1) }
+      .receive(.noted("1 items")) { $0.note = "1 items" }
+      .send(.loaded([2])) { $0.items.append(3) }
+      .skip()
+    context.finish()
+    #expect(
+      heads == [
+        """
+        .loaded([2]) left the state other than claimed (claimed → after):
+          items[1]: 3 → 2
+        What the claim does not set is not compared, since exhaustivity is off. Correct the claim, or the \
+        reducer.
+        """
+      ])
+  }
+
   @Test func offStillExpectsWhatIsReceived() async {
     let context = context(exhaustivity: .off)
     await context.run().send(.loaded([7])).receive(.loaded([8]))

@@ -21,6 +21,29 @@ import Testing
     #expect(failures.messages.first?.hasPrefix("runaway loop: 8 events") == true)
   }
 
+  @Test func aStepThatSeesTheFaultLooksForNoOther() async {
+    let flip = Feedback<Sample>(.onChanged(\.n), name: "flip") { .go(1 - $0.n) }
+    for step in 0..<2 {
+      let failures = Failures()
+      let context = TestContext(
+        state: .init(), system: Sample(flip), held: .all, clock: nil, limit: .seconds(5),
+        runawayLimit: 8, exhaustivity: .automatic, checksPurity: false, reporter: failures.reporter)
+      if step == 0 {
+        await context.run().alive("other").finish()
+      } else {
+        await context.run().answer("other", with: .done(1)).finish()
+      }
+      #expect(failures.messages.count == 1)
+    }
+  }
+
+  @Test func aStuckStateAndAWrongClaimAreOneFailure() async {
+    let context = failures.context(.init(), Sample()).transient("flagged") { $0.flag }
+    await context.run().send(.flag(true)) { _ in }.finish()
+    #expect(failures.messages.count == 1)
+    #expect(failures.messages.first?.hasPrefix("the state is stuck") == true)
+  }
+
   @Test func anotherRunFailsByItself() async {
     let flip = Feedback<Sample>(.onChanged(\.n), name: "flip") { $0.n < 9 ? .go($0.n + 1) : nil }
     let context = TestContext(

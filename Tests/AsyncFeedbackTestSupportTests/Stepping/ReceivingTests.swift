@@ -242,6 +242,24 @@ import Testing
     #expect(context.state.note == "1 items")
   }
 
+  @Test func skippingTakesNoneThatFollowsOneThatIsDropped() async {
+    let context = failures.context(.init(), Rivals(isNoting: true))
+    await context.run().send(.started) { $0.isOpen = true }.skip(2)
+      .receive(.noted) { $0.isNoted = true }
+      .finish()
+    #expect(failures.messages == [])
+  }
+
+  @Test func aMissTakesNoneThatFollowsOneThatIsDropped() async {
+    let context = failures.context(.init(), Rivals(isNoting: true, second: .reopened))
+    await context.run().send(.started) { $0.isOpen = true }
+      .receive(.reopened)
+      .receive(.noted) { $0.isNoted = true }
+      .finish()
+    #expect(heads.count == 1)
+    #expect(heads.first?.hasPrefix("expected .reopened, and the next is .closed") == true)
+  }
+
   @Test func anAnswerWhoseRunHasLostItsLeaseIsNotReceived() async {
     let context = failures.context(.init(), Rivals())
     await context.run().send(.started) { $0.isOpen = true }
@@ -279,17 +297,29 @@ import Testing
 
   /// Two feedbacks of which the answer of one takes the other its lease.
   private struct Rivals: SystemProtocol {
-    struct State: Equatable { var isOpen = false }
-    enum Event: Equatable { case started, closed }
+    struct State: Equatable {
+      var isOpen = false
+      var isNoted = false
+    }
+
+    enum Event: Equatable { case started, closed, reopened, noted }
+
+    var isNoting = false
+    var second = Event.closed
 
     func reducer() -> Reducer {
-      { state, event in state.isOpen = event == .started }
+      { state, event in
+        if event == .noted { state.isNoted = true } else { state.isOpen = event != .closed }
+      }
     }
 
     func feedbacks() -> [Feedback<Self>] {
       [
         Feedback(.while(\.isOpen), name: "one") { _ async in .closed },
-        Feedback(.while(\.isOpen), name: "two") { _ async in .closed },
+        Feedback(.while(\.isOpen), name: "two") { [second] _ async in second },
+        Feedback.on({ $0 == .closed ? true : nil }, name: "note") { [isNoting] _ in
+          isNoting ? .noted : nil
+        },
       ]
     }
   }
