@@ -25,6 +25,6 @@ extension TestContext {
         if rest > .zero { clock.advance(by: rest) }
       }
       if holdsAnswers { await executor.settle() } else { await letEverythingGo() }
-    } while elapsed != nil && !executor.isRestless && !transcript.hasFaults
+    } while elapsed != nil && !executor.isRestless
   }
 }

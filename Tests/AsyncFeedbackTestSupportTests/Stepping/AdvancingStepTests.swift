@@ -56,6 +56,20 @@ import Testing
     #expect(failures.messages == [])
   }
 
+  @Test func anErrorOnTheWayStopsNoTime() async {
+    struct Failure: Error {}
+    let failing = Feedback<Sample>(.once, name: "fail", catch: { _ in nil }) {
+      [clock] _ async throws in
+      try await clock.sleep(for: .seconds(1))
+      throw Failure()
+    }
+    let tick = Feedback<Sample>.every(.seconds(1), clock: clock) { .done(1) }
+    let context = failures.context(.init(), Sample(failing, tick), clock: clock)
+    await context.run().advance(by: .seconds(3)).finish()
+    #expect(context.state.done == [1, 1, 1])
+    #expect(failures.messages.count == 1)
+  }
+
   @Test func severalClocksGoOnTogether() async {
     let other = TestClock()
     let sleepers = [(clock, 2), (other, 1)].map { clock, seconds in
