@@ -45,6 +45,11 @@ public struct ScheduleOrder: Sendable, Hashable {
 extension ScheduleOrder: ExpressibleByDictionaryLiteral {
   /// Makes the order in which at each of the choices the job at its place goes.
   public init(dictionaryLiteral elements: (Int, Int)...) {
+    self.init(elements)
+  }
+
+  /// The same from a list.
+  package init(_ elements: [(Int, Int)]) {
     for (choice, place) in elements {
       precondition(choice >= 0, "a choice of an order must not be negative (was \(choice))")
       precondition(place >= 0, "a place of an order must not be negative (was \(place))")

@@ -126,14 +126,14 @@ import Testing
       advancingBy: [.seconds(1)],
       invariants: [Invariant("1 is done before 2") { $0.done.first != 2 }], reporter: reporter())
     #expect(
-      failures.messages == [
+      failures.messages.map(withoutNumbers) == [
         """
-        sequence 2 of 1000 failed, that of seed 1.
+        sequence N of 1000 failed, that of seed N.
         the invariant "1 is done before 2" does not hold after #2 .done(2) from work 2 (App/App.swift:2)
           done[0]: inserted 2
-        exploreEvents(…, sequences: 1, seed: 1) repeats it exactly.
+        exploreEvents(…, sequences: 1, seed: N) repeats it exactly.
         The shortest failing sequence found:
-          await exploreSchedules(order: [0: 1, 1: 1]) {
+          await exploreSchedules(order: […]) {
             let context = TestContext(state: .init(n: 0, flag: false, done: [], flags: []), system: …)
             await context
               .run()
