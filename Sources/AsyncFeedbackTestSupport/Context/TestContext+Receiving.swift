@@ -173,7 +173,7 @@ extension TestContext {
       guard let next, let event = next.event,
         let match = missing.firstIndex(where: { $0.matches(event) })
       else {
-        if !reportFaults(at: place) { await miss(missing, next, of: patterns.count, at: place) }
+        if !reportFaults(at: place) { await miss(missing, next, at: place) }
         return
       }
       missing.remove(at: match)
@@ -205,7 +205,7 @@ extension TestContext {
 
   /// Records that another event than expected is the next, or that none is.
   private nonisolated(nonsending) func miss(
-    _ missing: [EventPattern<System.Event>], _ next: Driver<System>.Waiting?, of count: Int,
+    _ missing: [EventPattern<System.Event>], _ next: Driver<System>.Waiting?,
     at place: SourcePlace
   ) async {
     let expected = missing.map(\.text).joined(separator: " or ")

@@ -24,9 +24,10 @@ extension TestContext {
   /// about. Alive is every run, also one that waits inside the library, a trigger that waits for its pace,
   /// and an answer that waits to be received; where the feedbacks that can end it are named, only theirs.
   ///
+  /// <!-- sample: uses Examples/Counter/System/CounterSystem.swift -->
   /// ```swift
-  /// struct State { var isLoading = false }
-  /// let isLoading: @Sendable (State) -> Bool = { $0.isLoading }
+  /// TestContext(state: .init(), system: Counter())
+  ///   .transient("cheering", endedBy: "calm down") { state in state.message != nil }
   /// ```
   ///
   /// - Parameters:

@@ -37,6 +37,10 @@ package struct FailureReporter: Sendable {
         guard let capture = FailureCapture.current ?? capture else {
           return Self.record(message, at: place, with: runner)
         }
+        // The scope around the exploration takes an issue, unless the test knows of it.
+        if FailureCapture.current != nil, runner == .swiftTesting {
+          return Self.recordIssue(message, at: place)
+        }
         capture.add(FailureCapture.Failure(text: message, place: place.description))
       }
     self.remark =

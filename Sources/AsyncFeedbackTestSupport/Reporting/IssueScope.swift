@@ -34,8 +34,10 @@ private func call(
 extension FailureCapture.Failure {
   fileprivate init(_ issue: Issue) {
     let location = issue.sourceLocation
+    let message =
+      if case .unconditional = issue.kind { issue.comments.first?.rawValue } else { String?.none }
     self.init(
-      text: issue.description,
+      text: message ?? issue.description,
       place: location.map { "\($0.fileID):\($0.line):\($0.column)" } ?? "an unknown place")
   }
 

@@ -55,6 +55,21 @@ import Testing
     #expect(failures.heads.count == 1)
   }
 
+  @Test func theFailureSaysWhatToDo() async {
+    let context = context(poll)
+    await context.run().send(.flag(true))
+    #expect(
+      failures.heads.map(withoutPlaces) == [
+        """
+        the system did not come to rest within 0.1 seconds: always ready again is
+          poll (place), started by event #1
+        A step ends when nothing is ready any more. Let a body wait for what it waits for (a stream, a \
+        clock, a callback) and not look again and again, and let it end when it is cancelled. The loop \
+        is stopped.
+        """
+      ])
+  }
+
   @Test func aWaitThatFollowsEndsToo() async {
     let context = context(poll)
     await context.run().send(.flag(true)).suspend(while: true)

@@ -93,6 +93,16 @@ import Testing
     #expect(repeated.last == "the body failed in the order \(order).\n\(Self.course)")
   }
 
+  @Test func whatTheTestKnowsOfIsNoFailure() async {
+    let exploration = await exploreSchedules(3) {
+      await withKnownIssue {
+        await TestContext(state: .init(), system: Sample()).run().send(.go(1)) { _ in }
+      }
+    }
+    #expect(!exploration.hasFailed)
+    #expect(exploration.count == 3 || exploration.isComplete)
+  }
+
   @Test @MainActor func theBodyRunsWhereItsCallerDoes() async {
     await exploreSchedules(3) {
       MainActor.assertIsolated()

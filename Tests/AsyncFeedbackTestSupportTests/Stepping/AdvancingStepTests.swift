@@ -56,6 +56,21 @@ import Testing
     #expect(failures.messages == [])
   }
 
+  @Test func withoutAClockThereIsNothingToAdvance() async {
+    let context = failures.context(.init(), Sample())
+    let line: UInt = #line + 1
+    await context.run().advance(by: .seconds(1))
+    context.finish()
+    #expect(
+      failures.heads == [
+        """
+        no clock to advance: nothing in this test has slept on a TestClock.
+        Give the system's feedbacks a TestClock, or name it with `clock:` when you make the context.
+        """
+      ])
+    #expect(failures.lines == [line])
+  }
+
   @Test func anErrorOnTheWayStopsNoTime() async {
     struct Failure: Error {}
     let failing = Feedback<Sample>(.once, name: "fail", catch: { _ in nil }) {

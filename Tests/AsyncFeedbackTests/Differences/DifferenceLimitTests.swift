@@ -2,7 +2,8 @@ import AsyncFeedback
 import Testing
 
 @Suite struct DifferenceBoundTests: DifferenceSuite {
-  @Test func oneChangedRowOfTenThousandIsOneLine() {
+  @Test("F13: one changed row of ten thousand is one line")
+  func oneChangedRowOfTenThousandIsOneLine() {
     let old = State(todos: todos(10_000))
     var rebuilt = todos(10_000)
     rebuilt[5_000].title = "changed"
