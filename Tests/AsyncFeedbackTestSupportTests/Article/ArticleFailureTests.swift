@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// The failures that the article on testing shows, each with its full text.
-@Suite struct ArticleFailureTests {
+@Suite(.unseeded) struct ArticleFailureTests {
   private let failures = Failures()
   private let clock = TestClock()
 

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Cases F: test support", .timeLimit(.minutes(10)))
+@Suite("Cases F: test support", .timeLimit(.minutes(10)), .unseeded)
 struct TestSupportTests {
   typealias System = Sample
 

@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// Work on a deterministic executor has run when an advance returns.
-@Suite struct AdvancingTests {
+@Suite(.unseeded) struct AdvancingTests {
   let clock = TestClock()
   let executor = DeterministicExecutor()
   let log = Log<String>()

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite struct SleepingTests {
+@Suite(.unseeded) struct SleepingTests {
   let clock = TestClock()
   let executor = DeterministicExecutor()
   let log = Log<String>()

@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// Running what the caller itself has made ready.
-@Suite struct OwnWorkTests {
+@Suite(.unseeded) struct OwnWorkTests {
   private let executor = DeterministicExecutor()
   private let log = Log<String>()
 

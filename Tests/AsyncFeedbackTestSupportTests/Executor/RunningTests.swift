@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite struct RunningTests {
+@Suite(.unseeded) struct RunningTests {
   let executor = DeterministicExecutor()
   let log = Log<String>()
 

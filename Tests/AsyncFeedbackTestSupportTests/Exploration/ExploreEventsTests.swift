@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite struct ExploreEventsTests {
+@Suite(.unseeded) struct ExploreEventsTests {
   private let failures = Failures()
 
   private func reporter() -> FailureReporter {

@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// What no schedule changes.
-@Suite struct LegalOrderTests {
+@Suite(.unseeded) struct LegalOrderTests {
   @Test func runsBeginInTheOrderOfTheirDeclarationBeforeAllElse() async {
     await exploreSchedules(300) {
       let log = Log<Int>()

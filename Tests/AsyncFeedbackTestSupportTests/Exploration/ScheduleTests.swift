@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite struct ScheduleTests {
+@Suite(.unseeded) struct ScheduleTests {
   private let failures = Failures()
 
   /// Runs jobs that are ready at once, and tells in which order they went.

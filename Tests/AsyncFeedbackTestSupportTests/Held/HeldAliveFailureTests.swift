@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import Testing
 
 /// What the failures of `alive` say, and those of a test that ends too early.
-@Suite struct HeldAliveFailureTests: HeldSuite {
+@Suite(.unseeded) struct HeldAliveFailureTests: HeldSuite {
   let failures = Failures()
   let clock = TestClock()
 

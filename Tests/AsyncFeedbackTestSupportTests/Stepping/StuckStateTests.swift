@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite struct StuckStateTests {
+@Suite(.unseeded) struct StuckStateTests {
   private let failures = Failures()
   private let clock = TestClock()
 

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite struct TranscriptTests {
+@Suite(.unseeded) struct TranscriptTests {
   private let failures = Failures()
   private let clock = TestClock()
 
