@@ -140,7 +140,14 @@ extension Driver {
     }
     for change in node.details.feedback.sensor.changes(node.slot) {
       switch change.kind {
-      case .entered, .replaced: trigger(node, key: change.key)
+      case .entered: trigger(node, key: change.key)
+      case .replaced:
+        // What the earlier value has started must not be heard while the new one waits for its pace.
+        if node.details.pace != nil {
+          hot.pointee.machine.outdate(node.index, key: change.key)
+          performEffects()
+        }
+        trigger(node, key: change.key)
       case .left: leave(node, key: change.key)
       }
     }

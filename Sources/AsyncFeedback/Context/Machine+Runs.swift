@@ -55,6 +55,16 @@ extension Machine {
     withdrawAnswered(feedback, key)
   }
 
+  /// Notes that the value behind a key of a level is another one now, whose own trigger has yet to come.
+  ///
+  /// The policies that keep only the newest let go of what the earlier value has started.
+  package mutating func outdate(_ feedback: Int, key: RunKey?) {
+    switch members[feedback].policy {
+    case .latest, .latestAfterCleanup: leave(feedback, key: key)
+    case .overlapping, .dropping: break
+    }
+  }
+
   /// Notes that a body begins.
   ///
   /// Nil for a run that was cancelled before: it must not.

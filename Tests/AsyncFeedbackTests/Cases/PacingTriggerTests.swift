@@ -148,4 +148,80 @@ import Testing
     rehearsal.advance(by: 10)
     #expect(log.entries == [1, 6], "what was taken back does not run")
   }
+
+  /// A feedback on `key`, whose runs take three seconds and then note their key as an answer.
+  private func slow(
+    _ log: Journal<String>, _ clock: TestClock, policy: Policy
+  ) -> Feedback<ChangeSystem<Fields>> {
+    Feedback.request(\.key, policy: policy) { key in
+      log.note("begin \(key)")
+      do {
+        try await clock.sleep(for: .seconds(3))
+      } catch {
+        log.note("cancelled \(key)")
+      }
+      return Change { $0.count = key }
+    }
+  }
+
+  @Test(
+    "Law 6: a request that changes is not heard any more while its next run waits for its pace",
+    arguments: [Policy.latest, .latest(.afterCleanup)], [true, false])
+  func anOutdatedRequestIsNotHeard(policy: Policy, isDebounced: Bool) {
+    let log = Journal<String>()
+    let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields()) { clock in
+      isDebounced
+        ? slow(log, clock, policy: policy).debounced(for: .seconds(4), clock: clock)
+        : slow(log, clock, policy: policy).throttled(for: .seconds(4), clock: clock)
+    }
+    rehearsal.run()
+    rehearsal.set(\.key, 1)
+    rehearsal.advance(by: isDebounced ? 4 : 0)
+    rehearsal.advance(by: 1)
+    #expect(log.entries == ["begin 1"])
+    rehearsal.set(\.key, 2)
+    #expect(log.entries == ["begin 1", "cancelled 1"])
+    rehearsal.advance(by: 3)
+    #expect(rehearsal.state.count == 0, "its answer is dropped")
+    rehearsal.advance(by: 10)
+    #expect(rehearsal.state.count == 2)
+    #expect(log.entries == ["begin 1", "cancelled 1", "begin 2"])
+  }
+
+  @Test("Law 6: a changed element of which the next run waits for its pace is not heard any more")
+  func anOutdatedElementIsNotHeard() {
+    let log = Journal<String>()
+    let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields()) { clock in
+      Feedback.each(\.rows) { row in
+        try? await clock.sleep(for: .seconds(3))
+        return Change { _ in log.note("\(row.id):\(row.value)") }
+      }
+      .debounced(for: .seconds(4), clock: clock)
+    }
+    rehearsal.run()
+    rehearsal.set(\.rows, [Row(id: 1), Row(id: 2)])
+    rehearsal.advance(by: 5)
+    rehearsal.set(\.rows, [Row(id: 1, value: 5), Row(id: 2)])
+    rehearsal.advance(by: 3)
+    #expect(log.entries == ["2:0"])
+    rehearsal.advance(by: 10)
+    #expect(log.entries == ["2:0", "1:5"])
+  }
+
+  @Test("Law 6: runs of the policies that keep them are heard although the request has changed")
+  func anOverlappingRequestIsHeard() {
+    let log = Journal<String>()
+    let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields()) { clock in
+      slow(log, clock, policy: .overlapping).debounced(for: .seconds(1), clock: clock)
+    }
+    rehearsal.run()
+    rehearsal.set(\.key, 1)
+    rehearsal.advance(by: 2)
+    rehearsal.set(\.key, 2)
+    rehearsal.advance(by: 2)
+    #expect(rehearsal.state.count == 1)
+    rehearsal.advance(by: 2)
+    #expect(rehearsal.state.count == 2)
+    #expect(log.entries == ["begin 1", "begin 2"])
+  }
 }
