@@ -60,23 +60,27 @@ extension TestContext {
   var situation: String {
     let driver = context.driver
     var lines = ["state: \(describe(state, limit: 500))"]
-    let waiting = driver.waiting
-    if !waiting.isEmpty { lines.append("waiting:") }
-    lines += waiting.map { "  \(text(of: $0))" }
+    lines += list("waiting", driver.waiting) { text(of: $0) }
     let alive = driver.aliveRuns
-    lines.append(alive.isEmpty ? "alive: nothing" : "alive:")
-    lines += alive.map { run in
-      "  \(text(of: run.info))"
+    if alive.isEmpty { lines.append("alive: nothing") }
+    lines += list("alive", alive) { run in
+      text(of: run.info)
         + (heldNote(run.info) ?? (run.run.isParked ? ", waits inside the library" : ""))
     }
-    let asleep = sleepers
-    if !asleep.isEmpty { lines.append("asleep:") }
-    lines += asleep.map { sleeper in
+    lines += list("asleep", sleepers) { sleeper in
       let run = alive.first { sleeper.job != nil && transcript.job(of: $0.info) == sleeper.job }
-      return "  \(sleeper)\(run.map { ", in \($0.info.feedback.name)" } ?? "")"
+      return "\(sleeper)\(run.map { ", in \($0.info.feedback.name)" } ?? "")"
     }
     lines.append("transcript:")
     lines.append(transcript.text(last: 50))
     return lines.joined(separator: "\n")
+  }
+
+  /// A list under its title, of which the first are written out: nobody reads ten thousand.
+  private func list<Item>(_ title: String, _ items: [Item], text: (Item) -> String) -> [String] {
+    guard !items.isEmpty else { return [] }
+    let shown = 20
+    let rest = items.count > shown ? ["  … and \(items.count - shown) more"] : []
+    return ["\(title):"] + items.prefix(shown).map { "  \(text($0))" } + rest
   }
 }

@@ -146,6 +146,10 @@ import Testing
       })
     await context.run().send(.flag(true)).settle()
     expectOneFailure(naming: "sender")
+    // Of all that waits by then, the failure lists what somebody will read.
+    let lines = failures.messages.first?.split(separator: "\n") ?? []
+    #expect(lines.filter { $0.hasPrefix("  #") || $0.contains("go(1)") }.count < 100)
+    #expect(lines.contains { $0.hasPrefix("  … and ") && $0.hasSuffix(" more") })
   }
 
   @Test func theStartOfTheLoopFails() {
