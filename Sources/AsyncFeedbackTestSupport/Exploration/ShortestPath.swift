@@ -61,6 +61,7 @@ package nonisolated(nonsending) func shortestPath<System: SystemProtocol>(
   from state: System.State, events: [System.Event], advancingBy durations: [Duration], limit: Int,
   reporter: FailureReporter, to isGoal: @escaping @Sendable (System.State) -> Bool
 ) async -> [EventStep<System.Event>]? {
+  SeedVariable.current.reportMalformed(to: reporter)
   let search = PathSearch(
     rehearsal: Rehearsal(
       makeSystem: makeSystem, hasOwnClock: hasOwnClock, state: state, place: reporter.place,

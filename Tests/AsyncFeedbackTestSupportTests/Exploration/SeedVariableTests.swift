@@ -75,12 +75,22 @@ import Testing
 
   @Test(arguments: ["", "abc", "-1", "1.5", "18446744073709551616"])
   func aValueThatIsNoSeedIsOneFailure(value: String) async {
+    let other = Failures()
     await SeedVariable.$current.withValue(SeedVariable(value: value)) {
       #expect(order() == [0, 1, 2, 3, 4, 5])
       _ = failures.context(.init(), Sample())
       _ = failures.context(.init(), Sample())
       await exploreSchedules(2, reporter: failures.reporter()) {}
     }
+    await SeedVariable.$current.withValue(SeedVariable(value: "abc")) {
+      let path = await shortestPath(
+        of: { _ in Sample() }, hasOwnClock: false, from: .init(), events: [.go(1)], advancingBy: [],
+        limit: 10, reporter: other.reporter()
+      ) { $0.n == 1 }
+      #expect(path == [.send(.go(1))])
+    }
+    #expect(other.messages.count == 1)
+    #expect(other.messages.first?.hasPrefix("ASYNC_FEEDBACK_SEED must be a whole number") == true)
     #expect(
       failures.messages == [
         """
