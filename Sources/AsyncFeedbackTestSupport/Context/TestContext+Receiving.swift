@@ -94,10 +94,12 @@ extension TestContext {
     column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard admits("`receiveNothing`", at: place) else { return self }
     hasClaimed = true
     await holdAnswers()
     let waiting = context.driver.waiting
     if !reportFaults(at: place), !waiting.isEmpty {
+      excusedAnswers.formUnion(waiting.map(\.position))
       record(
         """
         no event was expected, and \(waiting.count == 1 ? "one waits" : "\(waiting.count) wait"):
@@ -120,6 +122,7 @@ extension TestContext {
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     precondition(count ?? 1 > 0, "the count to skip must be positive (was \(count ?? 1))")
+    guard admits("`skip`", at: place) else { return self }
     await holdAnswers()
     let waiting = context.driver.waiting
     if let count, count > waiting.count {
@@ -163,56 +166,86 @@ extension TestContext {
     _ patterns: [EventPattern<System.Event>], _ claim: ((inout System.State) -> Void)?,
     at place: SourcePlace
   ) async {
+    guard admits("`receive`", at: place) else { return }
     hasClaimed = true
     var missing = patterns
     var received: [String] = []
     var before: System.State?
+    var isTaken = false
     while !missing.isEmpty {
-      let next = await nextAnswer(missing, at: place)
+      if let match = await receiveTaken(missing) {
+        missing.remove(at: match)
+        isTaken = true
+        continue
+      }
+      let (next, outcome) = await nextAnswer(missing, at: place)
       before = before ?? state
       guard let next, let event = next.event,
         let match = missing.firstIndex(where: { $0.matches(event) })
       else {
-        if !reportFaults(at: place) { await miss(missing, next, at: place) }
+        if !reportFaults(at: place) { await miss(missing, next, outcome, at: place) }
         return
       }
       missing.remove(at: match)
       received.append(describe(event))
       await take(1)
+      transcript.noteReceived()
     }
-    guard !reportFaults(at: place), let claim, let before else { return }
+    // What a failure has taken has changed the state before this step, so the claim is no longer one.
+    guard !reportFaults(at: place), !isTaken, let claim, let before else { return }
     verify(
       Claim(change: claim), of: received.joined(separator: " and "), from: before, at: place)
+  }
+
+  /// Receives an expected event that a failure has taken before, unless one that is expected waits.
+  ///
+  /// - Returns: the place of the event among the expected ones.
+  private nonisolated(nonsending) func receiveTaken(
+    _ missing: [EventPattern<System.Event>]
+  ) async -> Int? {
+    guard !taken.isEmpty else { return nil }
+    await holdAnswers()
+    func match(_ event: System.Event) -> Int? { missing.firstIndex { $0.matches(event) } }
+    if let next = context.driver.waiting.first?.event, match(next) != nil { return nil }
+    let numbers = transcript.numbers { (event: System.Event) in match(event) != nil }
+    guard let number = numbers.first(where: taken.isOpen) else { return nil }
+    taken.receive(number)
+    return (transcript.event(number) as? System.Event).flatMap(match)
   }
 
   /// The next event to be taken; where exhaustivity is off, the next of those that are missing.
   private nonisolated(nonsending) func nextAnswer(
     _ missing: [EventPattern<System.Event>], at place: SourcePlace
-  ) async -> Driver<System>.Waiting? {
+  ) async -> (Driver<System>.Waiting?, Signal.Outcome) {
     context.driver.allow(0)
-    await wait { !self.context.driver.waiting.isEmpty }
-    guard exhaustivity == .off else { return context.driver.waiting.first }
+    var outcome = await wait { !self.context.driver.waiting.isEmpty }
+    guard exhaustivity == .off else { return (context.driver.waiting.first, outcome) }
     var skipped: [Driver<System>.Waiting] = []
     defer { reportSkipped(skipped, at: place) }
     while context.isRunning, let next = context.driver.waiting.first {
-      if let event = next.event, missing.contains(where: { $0.matches(event) }) { return next }
+      if let event = next.event, missing.contains(where: { $0.matches(event) }) {
+        return (next, outcome)
+      }
       skipped.append(next)
       await take(1)
-      await wait { !self.context.driver.waiting.isEmpty }
+      outcome = await wait { !self.context.driver.waiting.isEmpty }
     }
-    return nil
+    return (nil, outcome)
   }
 
   /// Records that another event than expected is the next, or that none is.
   private nonisolated(nonsending) func miss(
     _ missing: [EventPattern<System.Event>], _ next: Driver<System>.Waiting?,
-    at place: SourcePlace
+    _ outcome: Signal.Outcome, at place: SourcePlace
   ) async {
     let expected = missing.map(\.text).joined(separator: " or ")
     guard let next else {
-      record(
-        "expected \(expected), and no event waits.\n\(adviceOnSilence(missing))",
-        at: place)
+      let silence =
+        outcome == .limitReached
+        ? "no event has come within \(limit) of real time" : "no event waits"
+      record("expected \(expected), and \(silence).\n\(adviceOnSilence(missing))", at: place)
+      if running == nil { isGivenUp = true }
+      excuseBusyRuns()
       return
     }
     var lines = ["expected \(expected), and the next is \(text(of: next))."]
@@ -243,34 +276,13 @@ extension TestContext {
         """)
     }
     record(lines.joined(separator: "\n"), at: place)
+    let first = transcript.lastNumber + 1
     await take(through: waiting[later ?? 0])
+    // The one that was expected is received by this step.
+    let last = later == nil ? transcript.lastNumber : transcript.lastNumber - 1
+    if last >= first { taken.add(first...last, at: place) }
+    if later != nil { transcript.noteReceived() }
     reportFaults(at: place)
-  }
-
-  /// Says why no event waits, as far as it can be told.
-  private func adviceOnSilence(_ missing: [EventPattern<System.Event>]) -> String {
-    let numbers = transcript.numbers { (event: System.Event) in
-      missing.contains { $0.matches(event) }
-    }
-    if let number = numbers.last {
-      if let letGo {
-        return
-          "It was let go by the failure at line \(letGo.line), and reduced as event #\(number)."
-      }
-      let advice =
-        exhaustivity == .automatic
-        ? """
-         Receive it before that step, or make the context with `exhaustivity: .on`, so that answers wait \
-        from the start.
-        """ : " Receive it before that step."
-      return "It was reduced before, as event #\(number), by a step that lets answers go.\(advice)"
-    }
-    if !sleepers.isEmpty {
-      return "Something is asleep: advance its clock, if that is to bring the event."
-    }
-    return context.driver.aliveRuns.isEmpty
-      ? "Nothing is alive that could bring it: the state triggers no feedback that answers with it."
-      : "What is alive has not brought it: answer what it waits for, or correct its feedback."
   }
 
   /// An event that waits and where it comes from.

@@ -67,12 +67,9 @@ extension TestContext {
       text(of: run.info)
         + (heldNote(run.info) ?? (run.run.isParked ? ", waits inside the library" : ""))
     }
-    lines += list("asleep", sleepers) { sleeper in
-      let run = alive.first { sleeper.job != nil && transcript.job(of: $0.info) == sleeper.job }
-      return "\(sleeper)\(run.map { ", in \($0.info.feedback.name)" } ?? "")"
-    }
-    lines.append("transcript:")
-    lines.append(transcript.text(last: 50))
+    lines += asleep
+    let course = transcript.text(last: 50)
+    lines.append(course.isEmpty ? "transcript: empty" : "transcript:\n\(course)")
     return lines.joined(separator: "\n")
   }
 
@@ -82,5 +79,26 @@ extension TestContext {
     let shown = 20
     let rest = items.count > shown ? ["  … and \(items.count - shown) more"] : []
     return ["\(title):"] + items.prefix(shown).map { "  \(text($0))" } + rest
+  }
+
+  /// What is asleep, and in which run.
+  private var asleep: [String] {
+    let alive = context.driver.aliveRuns.map(\.info)
+    let own = sleepers
+    let all =
+      own.map { ($0, "") } + foreignSleepers.map { ($0, ", on a clock that is not moved here") }
+    return list("asleep", all) { sleeper, note in
+      let run = alive.first { sleeper.job != nil && transcript.job(of: $0) == sleeper.job }
+      let place = run.map { ", in \($0.feedback.name)" } ?? paceNote(on: sleeper, of: own)
+      return "\(sleeper)\(place)\(note)"
+    }
+  }
+
+  /// Names the feedback whose pace a sleeper is, where it can be no other.
+  private func paceNote(on sleeper: Sleeper, of sleepers: [Sleeper]) -> String {
+    guard context.driver.isWaitingForPace, sleepers.count == 1,
+      context.driver.aliveRuns.isEmpty, let name = desk.onlyPaced
+    else { return "" }
+    return ", for the pace of \(name)"
   }
 }

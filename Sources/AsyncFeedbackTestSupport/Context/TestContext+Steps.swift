@@ -6,14 +6,24 @@ extension TestContext {
   /// The feedbacks look at the state; what they answer waits for the next step. Their runs begin, as in a
   /// live context, when no answer waits.
   ///
-  /// Bodies see the task-local values and the priority of the test.
+  /// Bodies see the task-local values and the priority of the test. A loop that was finished starts anew.
+  /// It is a failure if the loop runs already.
   @discardableResult
   public func run(
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) -> Self {
-    precondition(running == nil, "a test context must be run once at a time (runs already)")
-    isGivenUp = false
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard takesPart(at: place) else { return self }
+    guard running == nil else {
+      record(
+        """
+        `run()` was called although the loop runs, since line \(startedAt?.line ?? place.line).
+        Call it once, or `finish()` before the next. The loop goes on.
+        """, at: place)
+      return self
+    }
+    (startedAt, finishedAt, isGivenUp, taken) = (place, nil, false, TakenAnswers())
     context.driver.allow(0)
     DeterministicExecutor.$current.withValue(executor) {
       let running = context.start()
@@ -22,7 +32,7 @@ extension TestContext {
       self.running = running
     }
     executor.runOwnUntilIdle()
-    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    reportFaults(at: place)
     return self
   }
 
@@ -42,6 +52,7 @@ extension TestContext {
     line: UInt = #line, column: UInt = #column, _ claim: ((inout System.State) -> Void)? = nil
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard admits("`send`", at: place) else { return self }
     await goOn("\(describe(event)) was sent", at: place)
     let before = state
     context.send(event, fileID: fileID, line: line, caller: nil)
@@ -58,8 +69,9 @@ extension TestContext {
     _ body: nonisolated(nonsending) () async -> Void, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     await body()
-    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    if admits("`do`", at: place) { reportFaults(at: place) }
     return self
   }
 
@@ -71,8 +83,10 @@ extension TestContext {
     _ body: (System.State) -> Void = { _ in }, fileID: StaticString = #fileID,
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard admits("`check`", at: place) else { return self }
     await letEverythingGo()
-    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    reportFaults(at: place)
     body(state)
     return self
   }
@@ -83,8 +97,10 @@ extension TestContext {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard admits("`settle`", at: place) else { return self }
     await letEverythingGo()
-    reportFaults(at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    reportFaults(at: place)
     return self
   }
 
@@ -95,14 +111,25 @@ extension TestContext {
   ///
   /// Where the test is exhaustive, what feedbacks answer meanwhile waits to be received, and it is a
   /// failure if an answer waits before. With `exhaustivity` off it waits too. Otherwise everything goes on.
+  ///
+  /// - Parameter duration: how far, zero or more; it is a failure if it is less, and nothing moves.
   @discardableResult
   public nonisolated(nonsending) func advance(
     by duration: Duration, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
     line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await goOn("the clock was advanced", at: place)
-    if clocks.isEmpty {
+    guard admits("`advance`", at: place) else { return self }
+    guard duration >= .zero else {
+      record(
+        """
+        the clock was to be advanced by \(duration), and time does not go back.
+        Advance by zero or more. Nothing has moved.
+        """, at: place)
+      return self
+    }
+    let hasFailed = await goOn("the clock was advanced", at: place)
+    if clocks.isEmpty, !hasFailed {
       record(
         """
         no clock to advance: nothing in this test has slept on a TestClock.
@@ -132,22 +159,42 @@ extension TestContext {
   }
 
   /// Lets what waits go before a step that goes on.
-  nonisolated(nonsending) func goOn(_ action: String, at place: SourcePlace) async {
+  ///
+  /// - Returns: whether that is a failure.
+  @discardableResult
+  nonisolated(nonsending) func goOn(_ action: String, at place: SourcePlace) async -> Bool {
+    var hasFailed = false
     if holdsAnswers {
       await executor.settle()
-      guard !context.driver.waiting.isEmpty else { return }
-      reportUnreceived(action, at: place)
+      guard !context.driver.waiting.isEmpty else { return false }
+      hasFailed = reportUnreceived(action, at: place)
     }
+    let first = transcript.lastNumber + 1
     await letEverythingGo()
+    if hasFailed { taken.add(first..<transcript.lastNumber + 1, at: place) }
+    return hasFailed
+  }
+
+  /// Does something that lets answers go.
+  ///
+  /// - Parameter place: that of the failure which takes them, if it is one.
+  func taking(_ place: SourcePlace?, _ body: () -> Void) {
+    let first = transcript.lastNumber + 1
+    body()
+    if let place { taken.add(first..<transcript.lastNumber + 1, at: place) }
   }
 
   /// Records the answers that wait although a step goes on.
-  func reportUnreceived(_ action: String, at place: SourcePlace) {
-    guard exhaustivity != .off else { return reportSkipped(context.driver.waiting, at: place) }
-    guard isExhaustive, context.isRunning else { return }
-    let waiting = context.driver.waiting
-    guard !waiting.isEmpty else { return }
-    letGo = place
+  ///
+  /// - Returns: whether there are any.
+  func reportUnreceived(_ action: String, at place: SourcePlace) -> Bool {
+    guard exhaustivity != .off else {
+      reportSkipped(context.driver.waiting, at: place)
+      return false
+    }
+    guard isExhaustive, context.isRunning else { return false }
+    let waiting = context.driver.waiting.filter { !excusedAnswers.contains($0.position) }
+    guard !waiting.isEmpty else { return false }
     record(
       """
       \(action) while \(waiting.count == 1 ? "an answer" : "\(waiting.count) answers") waited:
@@ -155,6 +202,7 @@ extension TestContext {
       Receive or skip what a step has brought before the next one, or let it go with settle(). What waits \
       is let go now.
       """, at: place)
+    return true
   }
 
   /// Compares a claim with the state, unless its event waits for the loop.
@@ -168,6 +216,7 @@ extension TestContext {
       \(subject) waits, since the loop does not run, and its change cannot be claimed yet.
       Call run() before the step.
       """, at: place)
+    isGivenUp = true
   }
 
   /// Compares a claim with the state, and records what is wrong.

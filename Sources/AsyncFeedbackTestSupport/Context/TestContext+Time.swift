@@ -7,6 +7,12 @@ extension TestContext {
   /// What is asleep on the clocks of the test.
   var sleepers: [Sleeper] { clocks.flatMap(\.sleepers) }
 
+  /// What is asleep on test clocks that `advance(by:)` does not move, since it moves another.
+  var foreignSleepers: [Sleeper] {
+    guard let clock else { return [] }
+    return executor.clocks.filter { $0 !== clock }.flatMap(\.sleepers)
+  }
+
   /// Moves the clocks together, from one deadline to the next, and has the system come to rest each time.
   nonisolated(nonsending) func move(_ clocks: [TestClock], by duration: Duration) async {
     let starts = clocks.map(\.now)

@@ -29,6 +29,17 @@ extension TestContext {
     return self
   }
 
+  /// Waits while the condition on the state holds; see `suspend(while:)` with a condition.
+  @discardableResult
+  public nonisolated(nonsending) func suspend(
+    while condition: (System.State) -> Bool, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
+  ) async -> Self {
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    await suspend(on: "the condition", at: place) { condition(self.state) }
+    return self
+  }
+
   /// Waits until something sleeps under the id on a clock of the test.
   ///
   /// Answers that wait stay where they are. It waits for the sleeper and for nothing else: it does not
@@ -39,7 +50,11 @@ extension TestContext {
     line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await sleeping("under \"\(id)\"", at: place) { $0.isSleeping(id: id) }
+    let advice = """
+      Look at what is asleep below: another id is another sleep, a sleep without one gets it by \
+      `clock.sleep(id:for:)`, and what is not listed sleeps on another clock.
+      """
+    await sleeping("under \"\(id)\"", advice, at: place) { $0.isSleeping(id: id) }
     return self
   }
 
@@ -50,7 +65,11 @@ extension TestContext {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
-    await sleeping("until \(deadline)", at: place) { $0.isSleeping(until: deadline) }
+    let advice = """
+      Look at what is asleep below: another deadline is another duration or another start, and what is \
+      not listed sleeps on another clock.
+      """
+    await sleeping("until \(deadline)", advice, at: place) { $0.isSleeping(until: deadline) }
     return self
   }
 }
@@ -59,33 +78,34 @@ extension TestContext {
   private nonisolated(nonsending) func suspend(
     on name: String, at place: SourcePlace, _ condition: () -> Bool
   ) async {
+    guard admits("`suspend`", at: place) else { return }
     let outcome = await waitAtRest(for: { !condition() }, going: { await letEverythingGo() })
     if !reportFaults(at: place), outcome == .limitReached {
+      excuseBusyRuns()
       record(
         "\(name) still held after \(limit), with the system at rest.", at: place)
     }
   }
 
   private nonisolated(nonsending) func sleeping(
-    _ description: String, at place: SourcePlace, _ isAsleep: (TestClock) -> Bool
+    _ description: String, _ advice: String, at place: SourcePlace,
+    _ isAsleep: (TestClock) -> Bool
   ) async {
+    guard admits("`sleeping`", at: place) else { return }
     await wait { clocks.contains(where: isAsleep) }
     guard !reportFaults(at: place), !clocks.contains(where: isAsleep) else { return }
-    record(
-      """
-      nothing sleeps \(description).
-      Look at what is asleep below: another deadline is another duration or another start, and what is \
-      not listed sleeps on another clock.
-      """, at: place)
+    record("nothing sleeps \(description).\n\(advice)", at: place)
+    excuseBusyRuns()
   }
 
   /// Waits until the condition holds.
   ///
   /// It gives up when nothing is left that could bring that about, and when the limit is reached. Answers
   /// stay where they are.
-  nonisolated(nonsending) func wait(until isMet: () -> Bool) async {
-    _ = await waitAtRest(
-      for: { isMet() || !hasWorkOutside }, going: { await executor.settle() })
+  @discardableResult
+  nonisolated(nonsending) func wait(until isMet: () -> Bool) async -> Signal.Outcome {
+    await waitAtRest(
+      for: { isMet() || runsOutside.isEmpty }, going: { await executor.settle() })
   }
 
   /// Has the system run, at rest each time work comes from outside, until the condition holds.
@@ -108,12 +128,19 @@ extension TestContext {
     }
   }
 
-  /// Whether a run is alive that waits neither inside the library, nor on a clock of the test, nor for the test itself.
-  private var hasWorkOutside: Bool {
-    let asleep = Set(sleepers.compactMap(\.job))
-    return context.driver.aliveRuns.contains { info, run in
-      run.isBusy && heldNote(info) == nil
-        && !(transcript.job(of: info).map(asleep.contains) ?? false)
+  /// The runs that wait neither inside the library, nor on a test clock, nor for the test itself.
+  var runsOutside: [RunInfo] {
+    let asleep = Set((sleepers + foreignSleepers).compactMap(\.job))
+    return busyRuns.filter { run in
+      heldNote(run) == nil && !(transcript.job(of: run).map(asleep.contains) ?? false)
     }
+  }
+
+  /// The runs that do not wait inside the library.
+  var busyRuns: [RunInfo] { context.driver.aliveRuns.filter(\.run.isBusy).map(\.info) }
+
+  /// Has `finish()` say nothing of the runs that a failure has shown as going.
+  func excuseBusyRuns() {
+    excusedRuns.formUnion(busyRuns.map(\.number))
   }
 }

@@ -18,6 +18,7 @@ extension TestContext {
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     let subject = "the write of \(describe(value))"
+    guard admits("`write`", at: place) else { return self }
     await goOn("\(describe(value)) was written", at: place)
     let before = state
     context.driver.queue { $0[keyPath: field] = value }

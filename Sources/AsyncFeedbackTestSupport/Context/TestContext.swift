@@ -31,6 +31,8 @@ public import AsyncFeedback
 ///   work that never comes to rest, as that of a body that waits by yielding: the step gives up, and the
 ///   loop is stopped.
 /// - Failures are recorded at the line of the step, in Swift Testing and in XCTest.
+/// - `finish()` ends a test. A context that goes without it, in a test that has claimed something or is
+///   exhaustive, fails at its own line if `finish()` would have.
 ///
 /// A test context is not `Sendable`: a test uses it from one isolation, the main actor or none.
 public final class TestContext<System: SystemProtocol> {
@@ -42,20 +44,28 @@ public final class TestContext<System: SystemProtocol> {
 
   let transcript = Transcript()
   /// Takes the transcript when the test finishes; nobody does unless the environment asks for it.
-  package var transcriptOutput: ((String) -> Void)? = Transcript.isWanted ? { print($0) } : nil
+  package var transcriptOutput: ((String) -> Void)?
   let desk: HeldDesk<System>
   let reporter: FailureReporter
   let limit: Duration
   let clock: TestClock?
   var running: Running?
+  /// Where the loop was started.
+  var startedAt: SourcePlace?
+  /// Where the test has finished, until the loop is started anew.
+  var finishedAt: SourcePlace?
+  /// The exploration that a failure has kept this context out of.
+  var foreignSchedule: Schedule?
   /// Whether a step has claimed something.
   var hasClaimed = false
-  /// The step that has let answers go although they were to be received.
-  var letGo: SourcePlace?
+  /// The answers that failures have taken in place of the test.
+  var taken = TakenAnswers()
+  /// Answers that wait and that a failure has named, by their positions.
+  var excusedAnswers: Set<UInt64> = []
   /// Whether a failure has stopped the loop, so that what other steps find is no fault of its own.
   var isGivenUp = false
-  /// The runs that a failure has named as alive beyond what was claimed.
-  var reportedRuns: Set<UInt64> = []
+  /// The runs that `finish()` says nothing of: a failure has named them, or the test has skipped them.
+  var excusedRuns: Set<UInt64> = []
   var transientStates: [TransientState<System.State>] = []
 
   /// Whether the test has to account for every answer.
@@ -104,7 +114,9 @@ public final class TestContext<System: SystemProtocol> {
     self.reporter = reporter.adding(executor.schedule?.note)
     self.limit = limit
     self.clock = clock
+    if executor.schedule?.isQuiet != true { transcriptOutput = Transcript.output }
     desk = HeldDesk(system.feedbacks(), holding: held)
+    transcript.noteCatching(desk.feedbacks.filter { $0.catch != nil }.map(\.declaration))
     let reducer = system.reducer()
     context = Context(
       state: state, feedbacks: desk.feedbacks,
@@ -120,6 +132,7 @@ public final class TestContext<System: SystemProtocol> {
   }
 
   deinit {
+    reportUnfinished()
     // What was cancelled ends on the executor, which nobody drives any more after this.
     running?.stop()
     context.driver.allow(.max)
@@ -156,8 +169,11 @@ public final class TestContext<System: SystemProtocol> {
     TestBinding(
       get: { self.state },
       change: { change in
-        self.reportUnreceived("a binding was written", at: self.reporter.place)
-        self.letAllGo()
+        let place = self.reporter.place
+        guard self.admits("a write of `eventBinding`", at: place) else { return }
+        self.taking(self.reportUnreceived("a binding was written", at: place) ? place : nil) {
+          self.letAllGo()
+        }
         self.context.driver.queue(change)
         self.handleOne()
       })

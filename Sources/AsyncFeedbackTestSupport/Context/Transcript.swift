@@ -4,35 +4,68 @@ package import AsyncFeedback
 ///
 /// The lines are made when somebody reads them, so a test that passes pays for none.
 package final class Transcript: ContextMonitor {
+  /// The event that a record is of, if it is of one, and what makes its lines.
+  private typealias Record = (event: Int?, lines: @Sendable () -> [String])
+
+  /// An event that was reduced, or is about to be.
+  private struct Reduced {
+    let number: Int
+    let event: any Sendable
+    /// Whether a feedback has answered it.
+    let isAnswer: Bool
+    /// Whether the test has received it.
+    var isReceived = false
+  }
+
   private struct State {
-    var records: [@Sendable () -> [String]] = []
-    /// The latest events, with their numbers.
-    var events: [(number: Int, event: any Sendable)] = []
+    /// The records of the first few events.
+    var first: [Record] = []
+    var isFirstOver = false
+    /// The latest records.
+    var latest: [Record] = []
+    /// The latest events.
+    var events: [Reduced] = []
+    var lastNumber = 0
+    /// How many records between the first and the latest are not kept, and the events among them.
     var dropped = 0
+    var droppedEvents: ClosedRange<Int>?
+    /// The feedbacks that make events of errors.
+    var catching: Set<Declaration> = []
     var jobs: [UInt64: JobIdentity] = [:]
     var faults: [String] = []
     var stop: (@Sendable () -> Void)?
     var next: (any ContextMonitor)?
   }
 
-  /// How many records are kept; older ones are counted only.
+  /// How many of the latest records are kept; older ones are counted only.
   private static var limit: Int { 400 }
 
-  /// Whether every test is to print its transcript when it finishes: where the environment has
+  /// How many events at the beginning are kept, with all that belongs to them.
+  private static var firstEvents: Int { 3 }
+  private static var firstLimit: Int { 30 }
+
+  /// Takes the transcript of every test that finishes: prints it where the environment has
   /// `ASYNC_FEEDBACK_TRANSCRIPT`.
-  static let isWanted = Environment.value(of: "ASYNC_FEEDBACK_TRANSCRIPT") != nil
+  @TaskLocal package static var output: (@Sendable (String) -> Void)? = outputOfProcess
+
+  private static var outputOfProcess: (@Sendable (String) -> Void)? {
+    guard Environment.value(of: "ASYNC_FEEDBACK_TRANSCRIPT") != nil else { return nil }
+    return { (text: String) in print(text) }
+  }
 
   private let state = Lock(State())
 
   package init() {}
 
   package func receive<System: SystemProtocol>(_ record: MonitorRecord<System>) {
-    append { PrintMonitor.lines(of: record) }
+    let number: Int? = if case .event(_, let number, _) = record { number } else { nil }
+    append(event: number) { PrintMonitor.lines(of: record) }
     state.withLock { $0.next }?.receive(record)
     switch record {
-    case .event(let event?, let number, _):
+    case .event(let event?, let number, let cause):
+      let isAnswer = if case .feedback = cause { true } else { false }
       state.withLock { state in
-        state.events.append((number, event))
+        state.events.append(Reduced(number: number, event: event, isAnswer: isAnswer))
         if state.events.count > 2 * Self.limit { state.events.removeFirst(Self.limit) }
       }
     case .runStarted(let run):
@@ -42,11 +75,11 @@ package final class Transcript: ContextMonitor {
       forget(run)
     case .runFailed(let run, let error):
       forget(run)
-      fault(
-        """
-        \(run) failed with an error that becomes no event: \(error)
-        Give the feedback a `catch` that makes an event of it.
-        """)
+      let advice =
+        state.withLock { $0.catching.contains(run.feedback) }
+        ? "Its `catch` has returned nil: let it make an event of each error."
+        : "Give the feedback a `catch` that makes an event of it."
+      fault("\(run) failed with an error that becomes no event: \(error)\n\(advice)")
     case .runaway(let report):
       fault("runaway loop: \(report)")
       // A step ends when nothing is ready, which would never be.
@@ -61,12 +94,22 @@ package final class Transcript: ContextMonitor {
     append { [line] }
   }
 
-  private func append(_ lines: @escaping @Sendable () -> [String]) {
+  private func append(event: Int? = nil, _ lines: @escaping @Sendable () -> [String]) {
     state.withLock { state in
-      state.records.append(lines)
-      guard state.records.count > 2 * Self.limit else { return }
-      state.dropped += state.records.count - Self.limit
-      state.records.removeFirst(state.records.count - Self.limit)
+      if let event { state.lastNumber = event }
+      if (event ?? 0) > Self.firstEvents || state.first.count == Self.firstLimit {
+        state.isFirstOver = true
+      }
+      guard state.isFirstOver else { return state.first.append((event, lines)) }
+      state.latest.append((event, lines))
+      guard state.latest.count > 2 * Self.limit else { return }
+      let old = state.latest.prefix(state.latest.count - Self.limit)
+      state.dropped += old.count
+      let numbers = old.compactMap(\.event)
+      if let first = numbers.first, let last = numbers.last {
+        state.droppedEvents = (state.droppedEvents?.lowerBound ?? first)...last
+      }
+      state.latest.removeFirst(old.count)
     }
   }
 
@@ -80,7 +123,25 @@ package final class Transcript: ContextMonitor {
   }
 
   /// How many records there have been.
-  package var count: Int { state.withLock { $0.dropped + $0.records.count } }
+  package var count: Int {
+    state.withLock { $0.first.count + $0.dropped + $0.latest.count }
+  }
+
+  /// The number of the latest event.
+  package var lastNumber: Int { state.withLock(\.lastNumber) }
+
+  /// Notes that the test has received the latest event.
+  package func noteReceived() {
+    state.withLock { state in
+      guard let last = state.events.indices.last else { return }
+      state.events[last].isReceived = true
+    }
+  }
+
+  /// Notes which feedbacks make events of errors.
+  package func noteCatching(_ feedbacks: some Sequence<Declaration>) {
+    state.withLock { $0.catching.formUnion(feedbacks) }
+  }
 
   /// The job as which the body of a run began, until it has ended.
   package func job(of run: RunInfo) -> JobIdentity? {
@@ -108,29 +169,55 @@ package final class Transcript: ContextMonitor {
     }
   }
 
-  /// The numbers of the events that the condition holds for, as far as they are kept.
+  /// The numbers of the answers that the condition holds for and that the test has not received, as far as
+  /// they are kept.
   package func numbers<Event>(where isWanted: (Event) -> Bool) -> [Int] {
     state.withLock(\.events)
-      .filter { ($0.event as? Event).map(isWanted) ?? false }.map(\.number)
+      .filter { $0.isAnswer && !$0.isReceived && ($0.event as? Event).map(isWanted) ?? false }
+      .map(\.number)
   }
 
   /// The event with this number, if it is kept.
   package func event(_ number: Int) -> (any Sendable)? {
     state.withLock(\.events).last { $0.number == number }?.event
   }
+}
+
+// MARK: - Lines
+
+extension Transcript {
+  /// A line, and the event that it is the first of.
+  private typealias Line = (text: String, event: Int?)
 
   /// What has happened so far, a line each.
-  package var lines: [String] {
-    let (records, dropped) = state.withLock { ($0.records, $0.dropped) }
-    let lines = records.flatMap { $0() }
-    return dropped > 0 ? ["… \(dropped) earlier records"] + lines : lines
+  package var lines: [String] { lines(last: .max) }
+
+  /// The beginning and the end of what has happened, indented.
+  package func text(last count: Int = .max) -> String {
+    lines(last: count).map { "  \($0)" }.joined(separator: "\n")
   }
 
-  /// The end of what has happened, indented.
-  package func text(last count: Int = .max) -> String {
-    let lines = lines
-    let hidden = max(0, lines.count - count)
-    let shown = (hidden > 1 ? ["… \(hidden) earlier lines"] : []) + lines.suffix(count)
-    return shown.map { "  \($0)" }.joined(separator: "\n")
+  private func lines(last count: Int) -> [String] {
+    let state = state.withLock { $0 }
+    let first = state.first.flatMap(Self.lines)
+    let lines = first + state.latest.flatMap(Self.lines)
+    let start = count < .max ? min(first.count, Self.firstLimit) : first.count
+    let end = max(start, lines.count - max(0, count - start))
+    guard state.dropped > 0 || end - start > 1 else { return lines.map(\.text) }
+    let hidden = lines[start..<end]
+    let numbers =
+      hidden.compactMap(\.event)
+      + (state.droppedEvents.map { [$0.lowerBound, $0.upperBound] } ?? [])
+    var gap = "… \(hidden.count + state.dropped) lines"
+    if let first = numbers.min(), let last = numbers.max() {
+      gap =
+        first == last
+        ? "… 1 event, #\(first)" : "… \(last - first + 1) events, #\(first) to #\(last)"
+    }
+    return lines[..<start].map(\.text) + [gap] + lines[end...].map(\.text)
+  }
+
+  private static func lines(of record: Record) -> [Line] {
+    record.lines().enumerated().map { ($0.element, $0.offset == 0 ? record.event : nil) }
   }
 }

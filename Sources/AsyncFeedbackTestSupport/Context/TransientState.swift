@@ -41,15 +41,13 @@ extension TestContext {
     filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
     while holds: @escaping (System.State) -> Bool
   ) -> Self {
-    let known = context.driver.declarations.map(\.name)
-    for feedback in feedbacks where !known.contains(feedback) {
-      reporter.record(
-        """
-        no feedback is called "\(feedback)", so it cannot end the transient state "\(name)".
-        There are \(known.map { "\"\($0)\"" }.joined(separator: ", ")).
-        """, at: SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column))
+    let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    if let complaint = desk.complaint(aboutEnders: feedbacks) {
+      // What nobody can end would be found stuck at every step.
+      reporter.record(complaint, at: place)
+    } else {
+      transientStates.append(TransientState(name: name, enders: feedbacks, holds: holds))
     }
-    transientStates.append(TransientState(name: name, enders: feedbacks, holds: holds))
     return self
   }
 
@@ -74,6 +72,11 @@ extension TestContext {
       guard !transient.isReported else { continue }
       transientStates[index].isReported = true
       isStuck = true
+      let others = transient.enders.isEmpty ? [] : alive.sorted()
+      let note =
+        others.isEmpty
+        ? ""
+        : "\nAlive is \(others.joined(separator: ", ")), which `endedBy:` does not name: name what can end it."
       let nobody =
         transient.enders.isEmpty
         ? "nothing" : "no run of \(transient.enders.joined(separator: " or "))"
@@ -82,7 +85,7 @@ extension TestContext {
         the state is stuck in "\(transient.name)": it is at rest, and \(nobody) is alive that could end it.
         The run that should have ended it was cancelled, has answered nil, or was never triggered: see \
         the transcript. Or it has answered, and the reducer has left the state standing. Let each of its \
-        ends answer with an event that leaves the state.
+        ends answer with an event that leaves the state.\(note)
         """, at: place)
     }
     return isStuck

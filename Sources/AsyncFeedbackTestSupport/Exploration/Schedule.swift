@@ -47,15 +47,20 @@ package final class Schedule: Sendable {
   /// What a failure says about the schedule, where nobody else does.
   package let note: String?
 
+  /// Whether a test under it prints no transcript: one of many schedules is enough.
+  let isQuiet: Bool
+
   /// A schedule drawn at random; the one with seed 0 takes what waits longest, as without a schedule.
-  package init(seed: UInt64, note: String? = nil) {
+  package init(seed: UInt64, note: String? = nil, isQuiet: Bool = false) {
     self.note = note
+    self.isQuiet = isQuiet
     state = Lock(State(source: seed == 0 ? .order([:]) : .random(SplitMix64(seed: seed))))
   }
 
   /// The schedule that decides as told.
-  package init(order: ScheduleOrder) {
+  package init(order: ScheduleOrder, isQuiet: Bool = false) {
     note = nil
+    self.isQuiet = isQuiet
     state = Lock(State(source: .order(order)))
   }
 

@@ -12,10 +12,10 @@ struct ScheduleExploration {
     case seed(UInt64)
     case order(ScheduleOrder)
 
-    var schedule: Schedule {
+    func schedule(isQuiet: Bool) -> Schedule {
       switch self {
-      case .seed(let seed): Schedule(seed: seed)
-      case .order(let order): Schedule(order: order)
+      case .seed(let seed): Schedule(seed: seed, isQuiet: isQuiet)
+      case .order(let order): Schedule(order: order, isQuiet: isQuiet)
       }
     }
   }
@@ -27,10 +27,12 @@ struct ScheduleExploration {
     var next: Next? = strategy == .random ? .seed(seed) : .order([:])
     var tried = 0
     while let current = next, tried < count, !Task.isCancelled {
-      let attempt = await Attempt.run(under: current.schedule, at: place, body)
+      let schedule = current.schedule(isQuiet: tried > 0)
+      let attempt = await Attempt.run(under: schedule, at: place, body)
       tried += 1
       guard attempt.failure == nil else {
         let finding = await finding(attempt, of: current, number: tried, body)
+        show(finding.attempt)
         return (
           Exploration(count: tried, isComplete: false, hasFailed: true), finding.description
         )
@@ -38,6 +40,13 @@ struct ScheduleExploration {
       next = following(current, attempt)
     }
     return (Exploration(count: tried, isComplete: next == nil, hasFailed: false), nil)
+  }
+
+  /// Shows what has happened in the run that the failure is about, where transcripts are asked for.
+  private func show(_ attempt: Attempt) {
+    guard let output = Transcript.output else { return }
+    let lines = ["\(place): transcripts of the schedule that fails"] + attempt.transcriptLines
+    output(lines.joined(separator: "\n"))
   }
 
   private func following(_ current: Next, _ attempt: Attempt) -> Next? {
@@ -59,14 +68,14 @@ struct ScheduleExploration {
     _ failing: Attempt, of current: Next, number: Int, _ body: Body
   ) async -> ScheduleFinding {
     let seed: UInt64? = if case .seed(let seed) = current { seed } else { nil }
-    let again = await Attempt.run(under: current.schedule, at: place, body)
+    let again = await Attempt.run(under: current.schedule(isQuiet: true), at: place, body)
     var finding = ScheduleFinding(
       number: number, count: count, seed: seed, attempt: failing,
       isReproducible: again.isRepeated(by: failing))
     guard finding.isReproducible else { return finding }
     var shrinker = OrderShrinker(failing)
     await shrinker.shrink { order in
-      await Attempt.run(under: Schedule(order: order), at: place, body)
+      await Attempt.run(under: Schedule(order: order, isQuiet: true), at: place, body)
     }
     finding.attempt = shrinker.best
     return finding

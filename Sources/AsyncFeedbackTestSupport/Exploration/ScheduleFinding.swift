@@ -44,7 +44,7 @@ extension Attempt {
     if failures.count > 1 {
       lines.append("(and \(failures.count - 1) more after it)")
     }
-    if !failure.text.contains("\ntranscript:\n") { lines += transcriptLines }
+    if !failure.text.contains("\ntranscript:") { lines += transcriptLines }
     return lines
   }
 

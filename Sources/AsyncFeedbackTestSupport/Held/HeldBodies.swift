@@ -21,6 +21,12 @@ final class HeldBodies<System: SystemProtocol>: Sendable {
     return ended.first { claim.fits($0.run) } ?? ended.first { claim.fitsBesidesPayload($0.run) }
   }
 
+  /// Whether a run of this name has been alive that belongs to no element.
+  func hadRunWithoutElement(_ name: String) -> Bool {
+    let ended = state.withLock { $0.ended[name] ?? [] }
+    return (alive.filter { $0.info.feedback.name == name } + ended).contains { $0.run.key == nil }
+  }
+
   /// Work that does what the test says.
   func work(
     _ input: RunInput<System>, _ payload: (any Sendable)?, _ key: RunKey?, _ pace: Pace?

@@ -12,6 +12,8 @@ struct HeldDesk<System: SystemProtocol> {
   let bodies = HeldBodies<System>()
   /// The feedbacks for the context.
   let feedbacks: [Feedback<System>]
+  /// The feedbacks whose triggers wait for a pace.
+  private let paced: [String]
   /// What the names are, in the order of their first declarations.
   private let names: [String]
   private let fates: [String: Set<Fate>]
@@ -37,10 +39,17 @@ struct HeldDesk<System: SystemProtocol> {
     }
     self.names = names
     self.fates = fates
+    paced = feedbacks.filter { $0.pace != nil && !$0.pacesElements }.map(\.declaration.name)
   }
 
   /// The runs that are alive, in the order in which they began.
   var runs: [HeldRun] { bodies.alive.map(\.run) }
+
+  /// The feedback whose triggers wait for a pace, if there is one alone.
+  var onlyPaced: String? { paced.count == 1 ? paced.first : nil }
+
+  /// Whether the triggers of a feedback of this name wait for a pace.
+  func isPaced(_ name: String) -> Bool { paced.contains(name) }
 
   /// The body of a run, while it is alive.
   func body(of run: RunInfo) -> HeldBody<System>? {
@@ -58,9 +67,19 @@ extension HeldDesk {
       guard held.claimsRuns, fates == [.answersInItsTurn] else { return nil }
       return "  \(name) answers in the turn of its trigger, which cannot be held"
     }
+    return complaint("held:", complaints)
+  }
+
+  /// What is wrong with the names of the feedbacks that can end a transient state; nil if nothing is.
+  func complaint(aboutEnders enders: [String]) -> String? {
+    complaint(
+      "endedBy:", enders.filter { fates[$0] == nil }.map { "  no feedback is called \($0)" })
+  }
+
+  private func complaint(_ argument: String, _ complaints: [String]) -> String? {
     guard !complaints.isEmpty else { return nil }
     return """
-      `held:` must name feedbacks that there are:
+      `\(argument)` must name feedbacks that there are:
       \(complaints.joined(separator: "\n"))
       A feedback has the name that it is given with `name:`, or else that of the function that declares \
       it, or the word for its trigger. \(list(tellingFates: false))
@@ -77,6 +96,9 @@ extension HeldDesk {
     }
     return "\(name) answers in the turn of its trigger, so it is never held. \(list)"
   }
+
+  /// Whether there is a feedback of this name.
+  func knows(_ name: String) -> Bool { fates[name] != nil }
 
   /// All names.
   private func list(tellingFates: Bool) -> String {

@@ -26,6 +26,7 @@ extension TestContext {
     line: UInt = #line, column: UInt = #column
   ) async -> Self {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard admits("`alive`", at: place) else { return self }
     await letGoUnlessHeld()
     if !reportFaults(at: place) { reportAlive(claims, at: place) }
     return self
@@ -101,6 +102,7 @@ extension TestContext {
   private nonisolated(nonsending) func say(
     _ word: HeldBody<System>.Word, to claim: HeldRunClaim, as step: String, at place: SourcePlace
   ) async -> Bool {
+    guard admits("`\(step)`", at: place) else { return false }
     await letGoUnlessHeld()
     guard !reportFaults(at: place), let body = heldBody(claim, for: word, as: step, at: place)
     else {

@@ -7,12 +7,13 @@ extension TestContext {
     let missing = match.missing
     var unclaimed = match.unclaimed
     guard !missing.isEmpty || !unclaimed.isEmpty else { return }
-    reportedRuns.formUnion(unclaimed.map(\.info.number))
+    excusedRuns.formUnion(unclaimed.map(\.info.number))
     var lines = ["the held runs that are alive are not those that `alive` claims:"]
     lines += missing.map { "  missing: \($0)" }
     lines += unclaimed.map { "  not claimed: \(text(of: $0))" }
     lines += hints(for: missing, &unclaimed)
-    if !unclaimed.isEmpty {
+    // A run beside a name that does not exist is the one that was meant.
+    if !unclaimed.isEmpty, missing.allSatisfy({ desk.knows($0.name) }) {
       lines.append(
         "`alive` names every held run that is alive. Claim it too, answer it, or have the state end it."
       )
@@ -31,11 +32,13 @@ extension TestContext {
         fitting.isEmpty
         ? nobody(claim, runs, step) : severalFit(claim, fitting, step)
       record("\(text)", at: place)
+      excusedRuns.formUnion((fitting.isEmpty ? runs : fitting).map(\.info.number))
       return nil
     }
     guard let body = desk.body(of: run.info) else { return nil }
     if let complaint = complaint(of: body, about: word) {
       record("\(complaint)", at: place)
+      excusedRuns.insert(run.info.number)
       return nil
     }
     return body
@@ -120,6 +123,15 @@ extension TestContext {
       return """
         The payload of \(claim.address) differs, from the one claimed to the one that is alive:
         \(difference.map { "  \($0)" }.joined(separator: "\n"))
+        Correct the claim, or what the run was started with.
+        """
+    }
+    if claim.key != nil, desk.bodies.hadRunWithoutElement(claim.name) {
+      // It is the run that was meant.
+      others.firstIndex { $0.name == claim.name }.map { _ = others.remove(at: $0) }
+      return """
+        \(claim.name) has no elements, so no id tells its runs apart: that is for `Feedback.each` and \
+        `Feedback.eachUpdating`. Claim it by its name, or by its payload: `.run("\(claim.name)", payload)`.
         """
     }
     if running == nil { return "The loop does not run, and starts with `run()`." }
@@ -143,11 +155,17 @@ extension TestContext {
         "Of \(claim.address) only \(taken) \(taken == 1 ? "is" : "are") alive, and each claim is for a run of its own."
     }
     guard let ended = desk.bodies.lastEnded(fitting: claim), let ending = ended.ending else {
-      return """
-        No run of \(claim.address) has been alive so far: its trigger has not fired, or waits for its pace.
-        """
+      return neverAlive(claim)
     }
     return "No longer alive: \(text(of: ended.run)), \(text(of: ending))."
+  }
+
+  private func neverAlive(_ claim: HeldRunClaim) -> String {
+    let never = "No run of \(claim.address) has been alive so far: its trigger has not fired"
+    guard desk.isPaced(claim.name), context.driver.isWaitingForPace else { return "\(never)." }
+    return desk.onlyPaced == claim.name
+      ? "Not alive yet: a trigger of \(claim.name) waits for its pace. Advance its clock."
+      : "\(never), or waits for its pace. Then its clock has to be advanced."
   }
 
   private func text(of ending: HeldBody<System>.Ending) -> String {

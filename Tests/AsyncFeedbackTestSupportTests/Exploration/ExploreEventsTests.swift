@@ -191,7 +191,7 @@ import Testing
             .run()
             .send(.flag(true))
         fail (App/App.swift:3) failed with an error that becomes no event: CancellationError()
-        Give the feedback a `catch` that makes an event of it.
+        Its `catch` has returned nil: let it make an event of each error.
         state: State(n: 0, flag: true, done: [], flags: [])
         alive: nothing
         transcript:

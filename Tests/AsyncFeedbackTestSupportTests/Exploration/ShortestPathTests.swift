@@ -110,7 +110,7 @@ import Testing
         the search for a path ended, since these steps fail:
           .send(.flag(true))
         fail (App/App.swift:3) failed with an error that becomes no event: CancellationError()
-        Give the feedback a `catch` that makes an event of it.
+        Its `catch` has returned nil: let it make an event of each error.
         state: State(n: 0, flag: true, done: [], flags: [])
         alive: nothing
         transcript:

@@ -16,6 +16,7 @@ import Testing
         not claimed: search (Shop.swift:10), started by event #1, payload "a"
       The payload of search differs, from the one claimed to the one that is alive:
         "b" → "a"
+      Correct the claim, or what the run was started with.
       """)
   }
 
@@ -30,6 +31,7 @@ import Testing
       isOpen: true, count: 0, items: [], log: [])
       The payload of watch differs, from the one claimed to the one that is alive:
         count: 3 → 0
+      Correct the claim, or what the run was started with.
       """)
   }
 
@@ -42,6 +44,7 @@ import Testing
         not claimed: save (Shop.swift:20), started by event #1, payload 3
       The payload of save differs, from the one claimed to the one that is alive:
         it is of the type Int, and not String
+      Correct the claim, or what the run was started with.
       """)
   }
 
@@ -56,7 +59,7 @@ import Testing
           missing: watch
           missing: search
           not claimed: save (Shop.swift:20), started by event #2, payload 1
-        No run of watch has been alive so far: its trigger has not fired, or waits for its pace.
+        No run of watch has been alive so far: its trigger has not fired.
         Of search only 1 is alive, and each claim is for a run of its own.
         `alive` names every held run that is alive. Claim it too, answer it, or have the state \
         end it.
@@ -70,6 +73,29 @@ import Testing
       the held runs that are alive are not those that `alive` claims:
         missing: serch
       No feedback is called serch. There are: search, note (synchronous), save (not held).
+      """)
+  }
+
+  @Test func aRunBesideANameThatDoesNotExistIsTheOneThatWasMeant() async {
+    await context(.search()).run().send(.asked("a")).alive("serch").finish()
+    expectHead(
+      """
+      the held runs that are alive are not those that `alive` claims:
+        missing: serch
+        not claimed: search (Shop.swift:10), started by event #1, payload "a"
+      No feedback is called serch. There are: search.
+      """)
+  }
+
+  @Test func anIDWhereThereAreNoElementsSaysSo() async {
+    await context(.search()).run().send(.asked("a")).alive(.run("search", id: 1)).end("search")
+    expectHead(
+      """
+      the held runs that are alive are not those that `alive` claims:
+        missing: search[1]
+        not claimed: search (Shop.swift:10), started by event #1, payload "a"
+      search has no elements, so no id tells its runs apart: that is for `Feedback.each` and \
+      `Feedback.eachUpdating`. Claim it by its name, or by its payload: `.run("search", payload)`.
       """)
   }
 
@@ -148,6 +174,7 @@ import Testing
         not claimed: search (Shop.swift:10), started by event #1, payload "a"
       The payload of search differs, from the one claimed to the one that is alive:
         it does not meet the condition: "a"
+      Correct the claim, or what the run was started with.
       """)
   }
 

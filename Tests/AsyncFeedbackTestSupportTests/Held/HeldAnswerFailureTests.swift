@@ -15,7 +15,7 @@ import Testing
       `answer` found no held run alive for: save
       Held and alive:
         search (Shop.swift:10), started by event #1, payload "a"
-      No run of save has been alive so far: its trigger has not fired, or waits for its pace.
+      No run of save has been alive so far: its trigger has not fired.
       """)
   }
 
@@ -29,6 +29,36 @@ import Testing
       Held and alive is nothing.
       No longer alive: search (Shop.swift:10), started by event #1, payload "a", was answered.
       """)
+  }
+
+  @Test func anAnswerForATriggerThatWaitsForItsPaceSaysSo() async {
+    let search = Feedback<Shop>.search().debounced(for: .milliseconds(300), clock: clock)
+    await context(search, .save()).run().send(.asked("a"))
+      .answer("search", with: .logged("x")).send(.asked(nil))
+    expectHead(
+      """
+      `answer` found no held run alive for: search
+      Held and alive is nothing.
+      Not alive yet: a trigger of search waits for its pace. Advance its clock.
+      """)
+    #expect(
+      failures.messages.first?.contains(
+        "\nasleep:\n  a sleeper without id until 0.3 seconds, for the pace of search\n") == true)
+  }
+
+  @Test func whereSeveralHaveAPaceItMayBeAnother() async {
+    let search = Feedback<Shop>.search().debounced(for: .milliseconds(300), clock: clock)
+    let save = Feedback<Shop>.save().debounced(for: .milliseconds(300), clock: clock)
+    await context(search, save).run().send(.asked("a"))
+      .answer("save", with: .logged("x")).send(.asked(nil))
+    expectHead(
+      """
+      `answer` found no held run alive for: save
+      Held and alive is nothing.
+      No run of save has been alive so far: its trigger has not fired, or waits for its pace. Then its \
+      clock has to be advanced.
+      """)
+    #expect(failures.messages.first?.contains("for the pace of") == false)
   }
 
   @Test func anAnswerForARunThatWasReplacedNamesTheEventThatDidIt() async {
@@ -103,8 +133,7 @@ import Testing
       `end` found no held run alive for: upload[9]
       Held and alive:
         upload[1] (Shop.swift:40), started by event #1, payload Item(id: 1, name: "pen")
-      No run of upload[9] has been alive so far: its trigger has not fired, or waits for its \
-      pace.
+      No run of upload[9] has been alive so far: its trigger has not fired.
       """)
   }
 

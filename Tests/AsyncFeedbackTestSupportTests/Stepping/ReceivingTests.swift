@@ -169,22 +169,6 @@ import Testing
       ])
   }
 
-  @Test func anEventThatAFailureHasLetGoIsSaidToBe() async {
-    let context = context(exhaustivity: .on)
-    await context.run().send(.loaded([7]))
-    let line: UInt = #line + 1
-    await context.send(.ignored)
-    await context.receive(.noted("1 items"))
-    context.finish()
-    #expect(
-      heads.dropFirst() == [
-        """
-        expected .noted("1 items"), and no event waits.
-        It was let go by the failure at line \(line), and reduced as event #2.
-        """
-      ])
-  }
-
   @Test func nothingIsReceivedWhereNothingWaits() async {
     let context = context()
     await context.run().send(.loadTapped).receiveNothing().advance(by: .seconds(1))

@@ -63,7 +63,8 @@ import Testing
 
   @Test func anAnswerOfAnotherFeedbackCannotWhereTheEndersAreNamed() async {
     let other = Feedback<Sample>(.onChanged(\.flag), name: "other") { $0.flag ? .done(1) : nil }
-    let context = context(other).transient("working", endedBy: "other") { $0.flag }
+    let work = Feedback<Sample>(.onChanged(\.flag), name: "work") { _ in nil }
+    let context = context(other, work).transient("working", endedBy: "other") { $0.flag }
       .transient("flagged", endedBy: "work") { $0.flag }
     await context.run().send(.flag(true)) { $0.flag = true }
     context.finish()
@@ -86,13 +87,31 @@ import Testing
     #expect(heads.count == 2)
   }
 
-  @Test func anEnderThatDoesNotExistIsAFailure() {
-    _ = context(tick, silent).transient("working", endedBy: "load") { $0.flag }
+  @Test func whatIsAliveAndNotNamedIsSaidToBe() async {
+    let other = Feedback<Sample>(.onChanged(\.n), name: "other") { _ in nil }
+    let context = context(late, other).transient("working", endedBy: "other") { $0.flag }
+    await context.run().send(.flag(true))
+    #expect(
+      heads.last == """
+        the state is stuck in "working": it is at rest, and no run of other is alive that could end it.
+        The run that should have ended it was cancelled, has answered nil, or was never triggered: see the \
+        transcript. Or it has answered, and the reducer has left the state standing. Let each of its ends \
+        answer with an event that leaves the state.
+        Alive is work, which `endedBy:` does not name: name what can end it.
+        """)
+  }
+
+  @Test func anEnderThatDoesNotExistIsOneFailure() async {
+    let note = Feedback<Sample>(.onChanged(\.n), name: "note") { _ in nil }
+    await context(note, tick, silent).transient("working", endedBy: "load") { $0.flag }
+      .run().send(.flag(true)).finish()
     #expect(
       failures.messages == [
         """
-        no feedback is called "load", so it cannot end the transient state "working".
-        There are "tick", "work".
+        `endedBy:` must name feedbacks that there are:
+          no feedback is called load
+        A feedback has the name that it is given with `name:`, or else that of the function that declares \
+        it, or the word for its trigger. There are: note (synchronous), tick, work.
         """
       ])
   }
