@@ -30,7 +30,9 @@ import Testing
       .replacing("AsyncFeedbackTestSupportTests/Posts.swift", with: "App/Posts.swift")
       .replacing(
         /AsyncFeedbackTestSupportTests\/ArticleFailureTests\.swift:\d+/,
-        with: "AppTests/PostsTests.swift:20")
+        with: "AppTests/PostsTests.swift:20"
+      )
+      .replacing(/stopped the loop at line \d+/, with: "stopped the loop at line 20")
     #expect(failures.messages.count == 1, sourceLocation: sourceLocation)
     #expect(
       withoutNumbers(text) == withoutNumbers(try Article.block(name)),
@@ -165,6 +167,35 @@ import Testing
       events: [.queryChanged("a"), .queryChanged("ab")], advancingBy: [.seconds(1)],
       invariants: [Search.nothingStale], reporter: place)
     try expectArticle("a sequence that fails")
+  }
+
+  @Test func aStepAfterTheEnd() async throws {
+    let context = context()
+    context.run().finish()
+    await context.send(.loadTapped)
+    try expectArticle("a step after the end")
+  }
+
+  @Test func aForgottenFinish() async throws {
+    var context: TestContext? = context()
+    await context?.run().send(.loadTapped) { state in
+      state.attempts = 1
+      state.request = 1
+    }
+    context = nil
+    try expectArticle("a forgotten finish")
+  }
+
+  @Test func anotherClock() async throws {
+    let system = Posts { [clock] _ in
+      try await clock.sleep(for: .seconds(1))
+      return ["Hello"]
+    }
+    await failures.context(.init(), system, clock: TestClock()).run().send(.loadTapped)
+      .advance(by: .seconds(1))
+      .receive(.loaded(["Hello"]))
+      .finish()
+    try expectArticle("another clock")
   }
 
   @Test func aStuckState() async throws {

@@ -72,6 +72,19 @@ private struct Loader: SystemProtocol {
       .finish()
   }
 
+  @Test func aConditionMayBeAFlagAnExpressionOrAClosure() async {
+    let clock = TestClock()
+    let context = TestContext(state: .init(), system: Loader(clock: clock))
+    await context.run().send(.loadTapped)
+      .do { clock.advance(by: .seconds(1)) }
+      .suspend(while: { state in state.items.isEmpty })
+      .suspend(while: { $0.note.isEmpty })
+      .suspend(while: \.isLoading)
+      .suspend(while: context.state.note.isEmpty)
+      .finish()
+    #expect(context.state == .init(items: [1, 2], note: "2 items"))
+  }
+
   @Test func aSendShowsItsOwnChangeAlone() async {
     let context = TestContext(state: .init(), system: Loader(clock: TestClock()))
     await context.run().send(.loaded([7]))
