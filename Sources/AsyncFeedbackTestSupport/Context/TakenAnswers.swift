@@ -20,4 +20,13 @@ struct TakenAnswers {
 
   /// Notes that the test has received an event that was taken.
   mutating func receive(_ number: Int) { received.insert(number) }
+
+  /// Notes that the test has received the oldest events that were taken.
+  ///
+  /// - Returns: how many there were.
+  mutating func receive(atMost count: Int) -> Int {
+    let open = places.keys.filter(isOpen).sorted().prefix(count)
+    received.formUnion(open)
+    return open.count
+  }
 }

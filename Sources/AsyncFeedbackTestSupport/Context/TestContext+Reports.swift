@@ -1,9 +1,13 @@
 internal import AsyncFeedback
 
 extension TestContext {
-  /// Records a failure with where the test stands; nothing where a failure has stopped the loop before.
+  /// Records a failure with where the test stands; nothing where a failure has told before
+  /// that the loop does not run.
   func record(_ message: String, at place: SourcePlace) {
-    if !isGivenUp { reporter.record("\(message)\n\(situation)", at: place) }
+    guard !isGivenUp else { return }
+    reporter.record("\(message)\n\(situation)", at: place)
+    // A loop that was never started fails every step.
+    if running == nil, finishedAt == nil { isGivenUp = true }
   }
 
   /// Records what went wrong in the system since the last step.

@@ -216,7 +216,6 @@ extension TestContext {
       \(subject) waits, since the loop does not run, and its change cannot be claimed yet.
       Call run() before the step.
       """, at: place)
-    isGivenUp = true
   }
 
   /// Compares a claim with the state, and records what is wrong.

@@ -62,7 +62,8 @@ public final class TestContext<System: SystemProtocol> {
   var taken = TakenAnswers()
   /// Answers that wait and that a failure has named, by their positions.
   var excusedAnswers: Set<UInt64> = []
-  /// Whether a failure has stopped the loop, so that what other steps find is no fault of its own.
+  /// Whether a failure has told that the loop does not run, or has stopped it, so that what other steps find
+  /// is no fault of its own.
   var isGivenUp = false
   /// The runs that `finish()` says nothing of: a failure has named them, or the test has skipped them.
   var excusedRuns: Set<UInt64> = []

@@ -46,6 +46,27 @@ import Testing
       line: line)
   }
 
+  @Test func aForgottenRunBeforeHeldRuns() async {
+    let feedback = Feedback<Sample>(.while(\.flag), name: "work") { _ async in .done(1) }
+    let line: UInt = #line + 2
+    await failures.context(.init(), Sample(feedback), held: .all).send(.flag(true))
+      .alive("work")
+      .answer("work", with: .done(1))
+      .finish()
+    expectOne("the held runs that are alive are not those", line: line)
+  }
+
+  @Test func whatIsSkippedAfterAFailureHasTakenIt() async {
+    let line: UInt = #line + 2
+    await context(exhaustivity: .on).run().send(.loaded([7]))
+      .send(.ignored)
+      .skip(1)
+      .finish()
+    expectOne(".ignored was sent while an answer waited:", line: line)
+    await context(exhaustivity: .on).run().send(.loaded([7])).send(.ignored).skip(2).finish()
+    #expect(failures.heads.last?.hasPrefix("2 events were to be skipped, and 0 wait.") == true)
+  }
+
   @Test func whatFailsToBeNothing() async {
     let line: UInt = #line + 1
     await context().run().send(.loaded([7])) { $0.items = [7] }.receiveNothing().finish()
