@@ -88,20 +88,19 @@ extension TestContext {
   /// What is asleep, and in which run.
   private var asleep: [String] {
     let alive = context.driver.aliveRuns.map(\.info)
-    let own = sleepers
     let all =
-      own.map { ($0, "") } + foreignSleepers.map { ($0, ", on a clock that is not moved here") }
+      sleepers.map { ($0, "") } + foreignSleepers.map { ($0, ", on a clock that is not moved here") }
     return list("asleep", all) { sleeper, note in
       let run = alive.first { sleeper.job != nil && transcript.job(of: $0) == sleeper.job }
-      let place = run.map { ", in \($0.feedback.name)" } ?? paceNote(on: sleeper, of: own)
+      let place = run.map { ", in \($0.feedback.name)" } ?? (all.count == 1 ? paceNote : "")
       return "\(sleeper)\(place)\(note)"
     }
   }
 
-  /// Names the feedback whose pace a sleeper is, where it can be no other.
-  private func paceNote(on sleeper: Sleeper, of sleepers: [Sleeper]) -> String {
-    guard context.driver.isWaitingForPace, sleepers.count == 1,
-      context.driver.aliveRuns.isEmpty, let name = desk.onlyPaced
+  /// Names the feedback whose pace the only sleeper is, where it can be no other.
+  private var paceNote: String {
+    guard context.driver.isWaitingForPace, context.driver.aliveRuns.isEmpty,
+      let name = desk.onlyPaced
     else { return "" }
     return ", for the pace of \(name)"
   }
