@@ -50,10 +50,12 @@ package final class LatestValue<Value: Sendable>: Sendable {
   }
 
   /// Waits for a version after `seen`; nil when the values have ended or the task is cancelled.
-  package nonisolated(nonsending) func next(
-    after seen: UInt64, reader: UInt64
+  package func next(
+    after seen: UInt64, reader: UInt64, isolation: isolated (any Actor)?
   ) async -> (value: Value, version: UInt64)? {
     await withTaskCancellationHandler {
+      // The closure is isolated only by what it captures; without this it leaves the lane.
+      _ = isolation
       while !Task.isCancelled {
         switch look(after: seen) {
         case .found(let value, let version): return (value, version)
@@ -134,7 +136,8 @@ public struct LatestValues<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Never)
       -> Element?
     {
-      guard let next = await latest.next(after: seen, reader: reader) else { return nil }
+      guard let next = await latest.next(after: seen, reader: reader, isolation: actor)
+      else { return nil }
       seen = next.version
       return next.value
     }
