@@ -9,28 +9,21 @@ extension Feedback {
   ///   - sequence: makes the sequence. It is called on the context's executor.
   ///   - catch: turns the error of a sequence into an event. An error without a route, or with nil for
   ///     its event, is reported to the monitor; the loop and the other feedbacks go on.
+  ///   - end: makes an event of the end of a sequence that has ended by itself.
   ///   - event: turns an element into an event; nil for an element that does not matter.
   public static func stream<Key: Sendable & Equatable, Elements: AsyncSequence & SendableMetatype>(
     _ key: @escaping @Sendable (System.State) -> Key?,
     name: String? = nil, function: String = #function, fileID: String = #fileID, line: Int = #line,
     sequence: @escaping @Sendable (Key) -> Elements,
     catch: (@Sendable (any Error) -> System.Event?)? = nil,
+    end: (@Sendable () -> System.Event?)? = nil,
     event: @escaping @Sendable (Elements.Element) -> System.Event?
   ) -> Self {
-    let source = Source<System, Key>.request(word: "stream", key)
-    let read = source.payload
-    return Self(
-      source.sensor,
-      reaction: .run(
-        { look, slot, key, pace in
-          let key = read(look, slot, key)
-          return WorkRecord(.stream(pace: pace, event: event) { sequence(key) })
-        },
-        RunInput(.elements, throwsErrors: true) { look, slot, key in read(look, slot, key) }),
-      policy: .latest, pacesElements: true,
+    stream(
+      Source.request(word: "stream", key), payload: { $0 },
       declaration: Declaration(
         name: name, word: "stream", function: function, fileID: fileID, line: line),
-      catch: `catch`)
+      throwsErrors: true, sequence: sequence, catch: `catch`, end: end, event: event)
   }
 
   /// Keeps a sequence running while the loop runs; each element becomes an event.
@@ -40,17 +33,40 @@ extension Feedback {
     name: String? = nil, function: String = #function, fileID: String = #fileID, line: Int = #line,
     sequence: @escaping @Sendable () -> Elements,
     catch: (@Sendable (any Error) -> System.Event?)? = nil,
+    end: (@Sendable () -> System.Event?)? = nil,
     event: @escaping @Sendable (Elements.Element) -> System.Event?
   ) -> Self {
-    Self(
-      .presence(word: "stream") { _ in true },
-      reaction: .run(
-        { _, _, _, pace in WorkRecord(.stream(pace: pace, event: event, sequence: sequence)) },
-        RunInput(.elements, throwsErrors: true) { _, _, _ in nil }),
-      policy: .latest, pacesElements: true,
+    stream(
+      .always(word: "stream"), payload: { _ in nil },
       declaration: Declaration(
         name: name, word: "stream", function: function, fileID: fileID, line: line),
-      catch: `catch`)
+      throwsErrors: true, sequence: sequence, catch: `catch`, end: end, event: event)
+  }
+
+  /// Keeps a sequence running while its source is there.
+  ///
+  /// - Parameter payload: what a test sees of what the sequence is made of.
+  package static func stream<Key: Sendable, Elements: AsyncSequence & SendableMetatype>(
+    _ source: Source<System, Key>, payload: @escaping @Sendable (Key) -> (any Sendable)?,
+    declaration: Declaration, throwsErrors: Bool,
+    sequence: @escaping @Sendable (Key) -> Elements,
+    catch: (@Sendable (any Error) -> System.Event?)?, end: (@Sendable () -> System.Event?)?,
+    isEnd: @escaping @Sendable (Elements.Element) -> Bool = { _ in false },
+    event: @escaping @Sendable (Elements.Element) -> System.Event?
+  ) -> Self {
+    let read = source.payload
+    return Self(
+      source.sensor,
+      reaction: .run(
+        { look, slot, key, pace in
+          let key = read(look, slot, key)
+          return WorkRecord(
+            .stream(pace: pace, event: event, end: end, isEnd: isEnd) { sequence(key) })
+        },
+        RunInput(.elements, throwsErrors: throwsErrors, end: end) { look, slot, key in
+          payload(read(look, slot, key))
+        }),
+      policy: .latest, pacesElements: true, declaration: declaration, catch: `catch`)
   }
 
   /// Answers with an event at each tick of a clock, while the loop runs.
@@ -92,9 +108,13 @@ extension Feedback {
 }
 
 extension Work {
-  /// Turns each element of a sequence into an event.
+  /// Turns each element of a sequence into an event, and its end into the last one.
+  ///
+  /// - Parameter isEnd: whether an element is the end of something, which no pace holds up or replaces.
   package static func stream<Elements: AsyncSequence & SendableMetatype>(
     pace: Pace?, event: @escaping @Sendable (Elements.Element) -> Event?,
+    end: (@Sendable () -> Event?)?,
+    isEnd: @escaping @Sendable (Elements.Element) -> Bool = { _ in false },
     sequence: @escaping @Sendable () -> Elements
   ) -> Self {
     Work { lane, send in
@@ -106,7 +126,10 @@ extension Work {
       do {
         try await forEach(of: sequence(), send: send, on: lane) { element in
           guard let event = event(element) else { return nil }
-          guard let outlet else { return send(event) }
+          guard let outlet, !isEnd(element) else {
+            outlet?.flush()
+            return send(event)
+          }
           outlet.receive(event)
           return nil
         }
@@ -115,8 +138,15 @@ extension Work {
         throw error
       }
       outlet?.end()
-      return nil
+      return Task.isCancelled ? nil : end?()
     }
+  }
+}
+
+extension Source where Payload == Void {
+  /// Something that is there while the loop runs.
+  package static func always(word: String) -> Self {
+    Self(sensor: .presence(word: word) { _ in true }, payload: { _, _, _ in })
   }
 }
 

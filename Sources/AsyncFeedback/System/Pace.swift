@@ -111,11 +111,16 @@ package final class PacedOutlet<Value>: @unchecked Sendable {
     waiting = lane.start { [self] _ in await wait() }
   }
 
-  /// Lets through what waits, and ends.
-  package func finish() {
+  /// Lets through what waits; the next value begins the pace anew.
+  package func flush() {
     let last = pacer.finish()
     if let last { emit(last) }
     updateWaiting()
+  }
+
+  /// Lets through what waits, and ends.
+  package func finish() {
+    flush()
     waiting?.cancel()
   }
 

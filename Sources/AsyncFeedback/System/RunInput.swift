@@ -21,12 +21,18 @@ package struct RunInput<System: SystemProtocol>: Sendable {
   package let answers: Answers
   /// Whether the body can throw.
   package let throwsErrors: Bool
+  /// What the end of a sequence is turned into.
+  package let end: (@Sendable () -> System.Event?)?
   package let payload: Read
 
   @usableFromInline
-  package init(_ answers: Answers, throwsErrors: Bool, payload: @escaping Read) {
+  package init(
+    _ answers: Answers, throwsErrors: Bool, end: (@Sendable () -> System.Event?)? = nil,
+    payload: @escaping Read
+  ) {
     self.answers = answers
     self.throwsErrors = throwsErrors
+    self.end = end
     self.payload = payload
   }
 }

@@ -40,7 +40,7 @@ final class HeldBodies<System: SystemProtocol>: Sendable {
         return try await body.perform(send)
       case .elements:
         // The real work of a sequence, so that it waits, paces its elements and ends as one does.
-        let elements = Work.stream(pace: pace, event: { $0 }) {
+        let elements = Work.stream(pace: pace, event: { $0 }, end: input.end) {
           HeldElements(body: body, host: send.host)
         }
         return try await elements.run(lane, send)

@@ -59,9 +59,10 @@ extension TestContext {
     return self
   }
 
-  /// Ends the body of a held run without an event.
+  /// Ends the body of a held run without an event of its own.
   ///
-  /// What waits goes first. A body that returns an event returns nil, the sequence of a stream ends.
+  /// What waits goes first. A body that returns an event returns nil, the sequence of a stream ends; if its
+  /// feedback makes an event of that, the event waits to be handled until the next step.
   ///
   /// It is a failure if the claim fits no run that is alive, or more than one.
   @discardableResult
