@@ -59,6 +59,10 @@ final class Comparisons: Sendable {
   func add() {
     lock.withLock { $0 += 1 }
   }
+
+  func clear() {
+    lock.withLock { $0 = 0 }
+  }
 }
 
 /// A number that counts its comparisons.

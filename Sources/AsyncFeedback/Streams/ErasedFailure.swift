@@ -1,0 +1,31 @@
+extension AsyncSequence where Self: Sendable, Element: Sendable {
+  /// The same sequence, whose failures may be of any type.
+  ///
+  /// For an override of `StreamValue.makeStream()` whose sequence never fails, or fails with one type.
+  public func erasingFailure() -> any AsyncSequence<Element, any Error> & Sendable {
+    ErasedFailure(base: self)
+  }
+}
+
+/// A sequence with its failures as `any Error`.
+private struct ErasedFailure<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable {
+  let base: Base
+
+  func makeAsyncIterator() -> Iterator {
+    Iterator(base: base.makeAsyncIterator())
+  }
+
+  struct Iterator: AsyncIteratorProtocol {
+    var base: Base.AsyncIterator
+
+    mutating func next() async throws -> Base.Element? {
+      try await next(isolation: nil)
+    }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws -> Base.Element? {
+      try await base.next(isolation: actor)
+    }
+  }
+}

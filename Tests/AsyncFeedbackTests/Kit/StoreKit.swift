@@ -1,0 +1,50 @@
+import AsyncFeedback
+import AsyncFeedbackTestSupport
+
+/// Runs a store as a view does, and returns when it has begun or joined.
+@MainActor
+func run<Value>(_ store: StreamValue<Value>) async -> Task<Void, Never> {
+  let entered = Gate()
+  let task = Task {
+    entered.open()
+    // Up to its first suspension this goes on in the same job.
+    await store.run()
+  }
+  await entered.pass()
+  return task
+}
+
+extension StreamState {
+  /// The error, if there is one.
+  var failure: (any Error)? {
+    if case .error(let error) = self { error } else { nil }
+  }
+
+  var isEmpty: Bool {
+    if case .empty = self { true } else { false }
+  }
+}
+
+extension Context {
+  /// Waits until the state meets a condition.
+  nonisolated func reaches(_ condition: @escaping @Sendable (System.State) -> Bool) async {
+    for await isMet in values(of: condition) where isMet { return }
+  }
+}
+
+/// A sequence that the test can see go.
+final class Mortal<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable {
+  private let base: Base
+  private let gone: Gate
+
+  init(_ base: Base, gone: Gate) {
+    self.base = base
+    self.gone = gone
+  }
+
+  deinit {
+    gone.open()
+  }
+
+  func makeAsyncIterator() -> Base.AsyncIterator { base.makeAsyncIterator() }
+}
