@@ -88,10 +88,10 @@ extension FutureValue {
       do {
         try Task.checkCancellation()
         let result = try await operation(params)
-        self?.finish(serial, with: .success(result))
+        if !Task.isCancelled { self?.finish(serial, with: .success(result)) }
         return result
       } catch {
-        self?.finish(serial, with: .failure(error))
+        if !Task.isCancelled { self?.finish(serial, with: .failure(error)) }
         throw error
       }
     }
@@ -129,7 +129,7 @@ extension FutureValue {
       try await task.value
     } onCancel: {
       task.cancel()
-      // At once, also where the operation takes its time to end.
+      // Nothing that it returns from now on shows, and the state does not wait for it to end.
       Task { @MainActor in
         if serial == self.serial, self.task != nil { self.reset() }
       }

@@ -3,6 +3,9 @@ public import Observation
 /// An observable holder of the newest element of a sequence.
 ///
 /// ```swift
+/// import AsyncFeedback
+/// import Observation
+///
 /// @Observable final class Temperature: StreamValue<Double> {
 ///   init(sensor: AsyncStream<Double>) {
 ///     super.init { sensor.map { $0 + 273.15 } }

@@ -48,3 +48,17 @@ final class Mortal<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Base.AsyncIterator { base.makeAsyncIterator() }
 }
+
+/// A store that the test can see go.
+final class MortalStore: StreamValue<Int> {
+  private let gone: Gate
+
+  init(gone: Gate, _ factory: @escaping @MainActor () -> S) {
+    self.gone = gone
+    super.init(factory)
+  }
+
+  deinit {
+    gone.open()
+  }
+}

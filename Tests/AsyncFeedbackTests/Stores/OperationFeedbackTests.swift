@@ -35,6 +35,10 @@ import Testing
     FutureValue { [desk] in try await desk.answer($0) }
   }
 
+  private func isInitial(_ future: FutureValue<String, Int>) -> Bool {
+    if case .initial = future.state { true } else { false }
+  }
+
   @Test(arguments: Venue.allCases)
   func aFutureIsExecutedWhileItsParametersStand(venue: Venue) async {
     let future = future()
@@ -62,11 +66,15 @@ import Testing
     let running = context.start()
     context.send(.set(\.query, "a"))
     await desk.begins(1)
+    let observer = FieldObserver { future.isLoading || future.data != nil || isInitial(future) }
     context.send(.set(\.query, nil))
     await future.reaches { if case .initial = $0 { true } else { false } }
     await desk.cancelled.reaches(1)
     await context.quiet()
     #expect(await context.state.log == [])
+    #expect(isInitial(future))
+    // What the operation throws when it is cancelled has not shown for a moment.
+    #expect(!observer.values.contains(false))
     running.stop()
     await running.ended()
   }
