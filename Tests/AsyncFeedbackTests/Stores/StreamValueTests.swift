@@ -98,12 +98,13 @@ import Testing
   }
 
   @Test func aSequenceThatNeverSuspendsLetsOthersIn() async {
-    let produced = Tally()
-    let store = StreamValue {
-      AsyncStream<Int> {
+    let (produced, gone) = (Tally(), Gate())
+    let store = StreamValue<Int> {
+      let source = AsyncStream<Int> {
         produced.increment()
         return produced.count
       }
+      return Mortal(source, gone: gone)
     }
     let task = await run(store)
     await produced.reaches(1_000)
@@ -111,7 +112,7 @@ import Testing
     task.cancel()
     await task.value
     let last = store.state.data
-    await run(store).cancel()
+    await gone.pass()
     #expect(store.state.data == last)
   }
 
