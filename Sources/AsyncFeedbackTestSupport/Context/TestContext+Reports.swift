@@ -89,7 +89,8 @@ extension TestContext {
   private var asleep: [String] {
     let alive = context.driver.aliveRuns.map(\.info)
     let all =
-      sleepers.map { ($0, "") } + foreignSleepers.map { ($0, ", on a clock that is not moved here") }
+      sleepers.map { ($0, "") }
+      + foreignSleepers.map { ($0, ", on a clock that is not moved here") }
     return list("asleep", all) { sleeper, note in
       let run = alive.first { sleeper.job != nil && transcript.job(of: $0) == sleeper.job }
       let place = run.map { ", in \($0.feedback.name)" } ?? (all.count == 1 ? paceNote : "")
