@@ -57,6 +57,8 @@
   var parents: [UInt64: UInt64] = [:]
   var chain = Chain<System.Event>()
   var reported = Reported<System>()
+  /// What is to be told of feeds; reached from any thread.
+  let feedReports = Lock<[(run: RunInfo, report: FeedReport)]>([])
   /// How many more events may be reduced; the test support lets them through one by one.
   package var allowance = Int.max
 

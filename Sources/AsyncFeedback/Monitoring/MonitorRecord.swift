@@ -26,6 +26,11 @@ public enum MonitorRecord<System: SystemProtocol>: Sendable {
   case triggerDropped(RunInfo)
   /// A trigger was ignored, since a run of a `.dropping` feedback was going.
   case triggerIgnored(RunInfo)
+  /// Something happened to a feed that a run iterates.
+  ///
+  /// What happens on another thread, such as the beginning of a gap, is told at the executor's next
+  /// chance, in the order in which it happened to the feed.
+  case feed(RunInfo, FeedReport)
   /// Events keep causing each other.
   case runaway(RunawayReport)
 

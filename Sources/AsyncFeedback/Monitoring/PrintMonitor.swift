@@ -41,10 +41,14 @@ public struct PrintMonitor: ContextMonitor {
       ["  dropped a trigger, no more may wait: \(run)"]
     case .triggerIgnored(let run):
       ["  ignored a trigger, a run is going: \(run)"]
+    case .feed(let run, let report):
+      ["  \(report): \(run)"]
     case .runaway(let report):
       ["  runaway: \(report)"]
     }
   }
+
+  fileprivate func show(_ line: String) { print(line) }
 
   private static func text<System: SystemProtocol>(of cause: MonitorRecord<System>.Cause) -> String
   {
@@ -53,5 +57,20 @@ public struct PrintMonitor: ContextMonitor {
     case .binding: "a binding"
     case .feedback(let run): run.description
     }
+  }
+}
+
+extension PrintMonitor: FeedMonitor {
+  /// Prints a line for one report.
+  public func receive(_ report: FeedReport) { show("\(report)") }
+
+  /// Prints a line.
+  public func begin(_ interval: FeedInterval) {
+    show("interval \(interval.name) #\(interval.number) began")
+  }
+
+  /// Prints a line.
+  public func end(_ interval: FeedInterval) {
+    show("interval \(interval.name) #\(interval.number) ended")
   }
 }

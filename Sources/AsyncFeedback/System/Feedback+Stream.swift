@@ -124,14 +124,16 @@ extension Work {
           noteWaiting: { send.host.hold(send.run, $0) })
       }
       do {
-        try await forEach(of: sequence(), send: send, on: lane) { element in
-          guard let event = event(element) else { return nil }
-          guard let outlet, !isEnd(element) else {
-            outlet?.flush()
-            return send(event)
+        try await reportingFeeds(of: send, on: lane) { lane in
+          try await forEach(of: sequence(), send: send, on: lane) { element in
+            guard let event = event(element) else { return nil }
+            guard let outlet, !isEnd(element) else {
+              outlet?.flush()
+              return send(event)
+            }
+            outlet.receive(event)
+            return nil
           }
-          outlet.receive(event)
-          return nil
         }
       } catch {
         outlet?.end()
@@ -152,6 +154,15 @@ extension Source where Payload == Void {
 
 /// How many elements of one sequence may wait to be reduced, or come in one go (laws 4 and 17).
 private var streamBound: Int { 128 }
+
+/// Has the feeds that are iterated in the body report to the context's monitor, if it has one.
+private func reportingFeeds<Event>(
+  of send: Send<Event>, on lane: isolated Lane,
+  _ body: (isolated Lane) async throws -> Void
+) async throws {
+  guard let link = send.host.makeFeedLink(for: send.run) else { return try await body(lane) }
+  try await FeedLink.$current.withValue(link) { try await body(lane) }
+}
 
 private func forEach<Elements: AsyncSequence, Event>(
   of elements: Elements, send: Send<Event>, on lane: isolated Lane,

@@ -73,6 +73,8 @@ package struct Pacer<Value> {
   }
 }
 
+extension Pacer: Sendable where Value: Sendable {}
+
 /// A pacer with its timer. Lives on one lane.
 ///
 /// The one timer is armed lazily: a value that moves the deadline leaves the timer asleep, and it goes

@@ -1,10 +1,12 @@
 /// A clock whose type is forgotten: its instants are counted from the moment this was made.
+@usableFromInline
 package struct RunTimer: Sendable {
   /// The time that has passed since the timer was made.
-  package let elapsed: @Sendable () -> Duration
+  @usableFromInline package let elapsed: @Sendable () -> Duration
   /// Suspends until that much time has passed; throws when the task is cancelled.
   package let sleep: @Sendable (_ until: Duration) async throws -> Void
 
+  @usableFromInline
   package init(_ clock: any Clock<Duration>) {
     self.init(opening: clock)
   }

@@ -62,6 +62,9 @@ package protocol RunHost<Event>: ReceiptHost {
   /// What reports say of a run. Called on the lane.
   func info(_ run: RunID) -> RunInfo
 
+  /// What tells the monitor of the feeds that a run iterates; nil without a monitor. Called on the lane.
+  func makeFeedLink(for run: RunID) -> FeedLink?
+
   /// The number of the event that is being handled; nil between turns. Called on the lane.
   var handling: Int? { get }
 

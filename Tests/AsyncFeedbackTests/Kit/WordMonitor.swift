@@ -42,6 +42,7 @@ struct WordMonitor: ContextMonitor {
     case .answerDropped(let run, let event): "dropped \(title(run)) \(event)"
     case .triggerDropped(let run): "overflowed \(title(run))"
     case .triggerIgnored(let run): "ignored \(title(run))"
+    case .feed(let run, let report): "feed \(title(run)) \(report)"
     case .runaway: "runaway"
     }
   }

@@ -199,6 +199,7 @@ struct LineMonitor: ContextMonitor {
     case .answerDropped(let run, let event): "dropped \(event) \(name(run))"
     case .triggerDropped(let run): "no room \(name(run))"
     case .triggerIgnored(let run): "ignored \(name(run))"
+    case .feed: "feed"
     case .runaway: "runaway"
     }
   }

@@ -51,3 +51,30 @@ func liveBytes() -> Int {
     }
   }
 #endif
+
+/// How much memory of the process is resident.
+func residentBytes() -> Int {
+  #if canImport(Darwin)
+    var info = mach_task_basic_info()
+    var size = mach_msg_type_number_t(
+      MemoryLayout<mach_task_basic_info>.size / MemoryLayout<natural_t>.size)
+    let status = withUnsafeMutablePointer(to: &info) { info in
+      info.withMemoryRebound(to: integer_t.self, capacity: Int(size)) {
+        task_info(mach_task_self_, task_flavor_t(MACH_TASK_BASIC_INFO), $0, &size)
+      }
+    }
+    precondition(status == KERN_SUCCESS, "task_info must succeed (was error \(status))")
+    return Int(info.resident_size)
+  #else
+    guard let file = fopen("/proc/self/statm", "r") else {
+      preconditionFailure("/proc/self/statm must open (was error \(errno))")
+    }
+    defer { fclose(file) }
+    var line = [CChar](repeating: 0, count: 256)
+    _ = fgets(&line, Int32(line.count), file)
+    let pages = String(decoding: line.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      .split(separator: " ").dropFirst().first.flatMap { Int($0) }
+    guard let pages else { preconditionFailure("/proc/self/statm must have a second number") }
+    return pages * sysconf(Int32(_SC_PAGESIZE))
+  #endif
+}

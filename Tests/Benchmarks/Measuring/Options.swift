@@ -55,6 +55,7 @@ struct Options {
   private static let references: [String: String] = [
     "feedbacks-1000": "floor-1000", "big-100k": "big-1k", "big-1m": "big-1k",
     "queue-50k": "queue-1k", "send": "dispatch",
+    "feed": "asyncstream",
   ]
 
   private static func list(_ rows: [String]) -> String {
