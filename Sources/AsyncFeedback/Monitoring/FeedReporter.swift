@@ -12,7 +12,7 @@ package struct FeedReporter: Sendable {
     let link = FeedLink.current
     guard monitor != nil || link != nil else { return nil }
     name = place.name
-    key = place.key.map { describe($0.id.base) }
+    key = place.key?.text
     self.monitor = monitor
     self.link = link
   }

@@ -146,3 +146,8 @@ struct FeedPlace: Sendable {
     return body(own)
   }
 }
+
+extension RunKey {
+  /// The key as reports of feeds show it.
+  var text: String { id.base as? String ?? describe(id.base) }
+}

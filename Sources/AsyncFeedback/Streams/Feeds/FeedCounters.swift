@@ -27,7 +27,7 @@ public final class FeedCounters: Observable, Sendable {
 
   init(name: String, key: RunKey?) {
     self.name = name
-    self.key = key.map { describe($0.id.base) }
+    self.key = key?.text
   }
 
   /// The counts of this moment.

@@ -149,6 +149,14 @@ extension RingRun {
 // MARK: - Looking
 
 extension RingRun {
+  /// Takes what was lost before the next element.
+  private func takeLost() -> Int {
+    let lost = drain.state.pointee.lost
+    drain.state.pointee.lost = 0
+    passGap(lost)
+    return lost
+  }
+
   /// Takes the next element under the consumer's hands, telling of what was lost before it.
   private func takeFromPage(tellingGaps: Bool) -> FeedLook<Element>? {
     let state = drain.state
@@ -159,13 +167,10 @@ extension RingRun {
       state.pointee.expected = max(reached, state.pointee.expected)
       let expected = state.pointee.expected
       state.pointee.lost += state.pointee.gaps.take(upTo: expected)
-      if state.pointee.lost > 0 {
-        let lost = state.pointee.lost
-        state.pointee.lost = 0
-        passGap(lost)
-        if tellingGaps { return .gap(lost) }
-      }
+      // A gap at the end of the page may go on in the next.
       guard expected < state.pointee.page.count else { return nil }
+      let lost = takeLost()
+      if lost > 0, tellingGaps { return .gap(lost) }
       let (isMine, _) = drain.claimed.compareExchange(
         expected: expected, desired: expected + 1, ordering: .relaxed)
       guard isMine else { continue }
@@ -193,10 +198,12 @@ extension RingRun {
           state.unclaimed = state.pageCount
           return nil
         }
+        if page.pointee.lost > 0, tellingGaps { return .gap(page.pointee.lost) }
         guard state.core.isOpen else { return .ended(state.core.failure.take()) }
         return .nothing(until: nil)
       }
       if let end {
+        _ = takeLost()
         setting.counters.noteChange()
         return end
       }
