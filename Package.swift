@@ -14,6 +14,7 @@ let package = Package(
   products: [
     .library(name: "AsyncFeedback", targets: ["AsyncFeedback"]),
     .library(name: "AsyncFeedbackTestSupport", targets: ["AsyncFeedbackTestSupport"]),
+    .library(name: "ServerSentEvents", targets: ["ServerSentEvents"]),
     .executable(name: "counter", targets: ["counter"]),
     .executable(name: "todo", targets: ["todo"]),
     .executable(name: "paging", targets: ["paging"]),
@@ -22,6 +23,8 @@ let package = Package(
     .target(name: "AsyncFeedback", swiftSettings: settings),
     .target(
       name: "AsyncFeedbackTestSupport", dependencies: ["AsyncFeedback"], swiftSettings: settings),
+    .target(
+      name: "ServerSentEvents", dependencies: ["AsyncFeedback"], swiftSettings: settings),
     .executableTarget(
       name: "benchmarks", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
       path: "Tests/Benchmarks",
@@ -39,6 +42,10 @@ let package = Package(
     .testTarget(
       name: "AsyncFeedbackTestSupportTests",
       dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "ServerSentEventsTests",
+      dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport", "ServerSentEvents"],
       swiftSettings: settings),
 
     .target(

@@ -1,0 +1,19 @@
+/// How much of an event stream may have to be kept before it is an event.
+///
+/// A stream needs no more memory than both limits together, however it is sent. Comments are not kept, so
+/// neither limit counts them.
+public struct EventStreamLimits: Sendable, Hashable {
+  /// The bytes of the longest line, without its end.
+  public var line: Int
+
+  /// The bytes of the largest event: its type, its data, and one for each line of the data.
+  public var event: Int
+
+  /// Creates limits; both must be positive, and are 16 MiB if nothing is said.
+  public init(line: Int = 16 << 20, event: Int = 16 << 20) {
+    precondition(line > 0, "line must be positive (was \(line))")
+    precondition(event > 0, "event must be positive (was \(event))")
+    self.line = line
+    self.event = event
+  }
+}
