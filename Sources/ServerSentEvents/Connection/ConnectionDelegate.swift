@@ -1,0 +1,100 @@
+internal import Foundation
+
+#if canImport(FoundationNetworking)
+  internal import FoundationNetworking
+#endif
+
+/// Hands what URLSession says of one connection on to its intake.
+final class ConnectionDelegate: NSObject, URLSessionDataDelegate, Sendable {
+  private let request: URLRequest
+  private let intake: Intake
+  private let opened: @Sendable () -> Void
+
+  /// - Parameter opened: called when the server has answered with an event stream.
+  init(request: URLRequest, intake: Intake, opened: @escaping @Sendable () -> Void) {
+    self.request = request
+    self.intake = intake
+    self.opened = opened
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    // FoundationNetworking goes on whatever the answer is; an intake that has an end takes nothing more.
+    if let ending = ending(for: response) {
+      intake.end(ending)
+      completionHandler(.cancel)
+    } else {
+      intake.open()
+      opened()
+      completionHandler(.allow)
+    }
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    intake.put(data)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?
+  ) {
+    let url = task.currentRequest?.url ?? request.url
+    intake.end(.failure(error.map { .network($0, url) } ?? .ended(url)))
+  }
+
+  func urlSession(
+    _ session: URLSession, dataTask: URLSessionDataTask,
+    willCacheResponse proposedResponse: CachedURLResponse,
+    completionHandler: @escaping @Sendable (CachedURLResponse?) -> Void
+  ) {
+    completionHandler(nil)
+  }
+
+  func urlSession(
+    _ session: URLSession, task: URLSessionTask,
+    willPerformHTTPRedirection response: HTTPURLResponse, newRequest: URLRequest,
+    completionHandler: @escaping @Sendable (URLRequest?) -> Void
+  ) {
+    completionHandler(newRequest.keepingHeaders(of: request))
+  }
+
+  /// What a response says against reading its body as an event stream; nil if nothing.
+  private func ending(for response: URLResponse) -> Intake.Ending? {
+    let url = response.url ?? request.url
+    guard let response = response as? HTTPURLResponse else {
+      return .failure(.status(0, url, retryAfter: nil))
+    }
+    if response.statusCode == 204 { return .noContent }
+    guard response.statusCode == 200 else {
+      let retryAfter = response.value(forHTTPHeaderField: "Retry-After").flatMap { Int($0) }
+      return .failure(
+        .status(response.statusCode, url, retryAfter: retryAfter.map { .seconds(max($0, 0)) }))
+    }
+    let type = response.value(forHTTPHeaderField: "Content-Type")
+    let essence = type?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+    guard essence == "text/event-stream" else { return .failure(.contentType(type, url)) }
+    return nil
+  }
+}
+
+extension URLRequest {
+  /// Adds the headers that a redirect has lost; those that prove who asks only for the same server.
+  fileprivate func keepingHeaders(of original: URLRequest) -> URLRequest {
+    var request = self
+    let isSameServer =
+      url?.host == original.url?.host && url?.port == original.url?.port
+      && url?.scheme == original.url?.scheme
+    let ofTheBody = ["content-type", "content-length"]
+    let secret = ["authorization", "cookie", "proxy-authorization"]
+    for (name, value) in original.allHTTPHeaderFields ?? [:] {
+      let key = name.lowercased()
+      if secret.contains(key), !isSameServer {
+        request.setValue(nil, forHTTPHeaderField: name)
+      } else if request.value(forHTTPHeaderField: name) == nil, !ofTheBody.contains(key) {
+        request.setValue(value, forHTTPHeaderField: name)
+      }
+    }
+    return request
+  }
+}
