@@ -66,6 +66,23 @@ extension EventStreamParser {
     if let failure { throw failure }
   }
 
+  /// Reads one byte.
+  ///
+  /// What most bytes are, one more of a line that has begun, is done without a look at the rest.
+  @usableFromInline
+  mutating func feed(
+    _ byte: UInt8, into events: inout [ServerSentEvent]
+  ) throws(EventStreamError) {
+    if !line.isEmpty, line.count < limits.line, byte != .lineFeed, byte != .carriageReturn,
+      failure == nil
+    {
+      work += 1
+      return line.append(byte)
+    }
+    withUnsafePointer(to: byte) { read(UnsafeBufferPointer(start: $0, count: 1), into: &events) }
+    if let failure { throw failure }
+  }
+
   /// Ends the stream: drops the block that is not complete, with its id, and forgets a failure.
   ///
   /// The last event id and the reconnection time stay, so that the parser can read the stream of the next
@@ -160,17 +177,17 @@ extension EventStreamParser {
     work += line.count
     if line.isEmpty { return dispatch(into: &events) }
     let colon = line.firstIndex(of: .colon) ?? line.count
-    let name = line[..<colon]
+    let name = UnsafeBufferPointer(rebasing: line[..<colon])
     var value = line[min(colon + 1, line.count)...]
     if value.first == .space { value = value.dropFirst() }
-    if name.elementsEqual("data".utf8) {
+    if name.spells("data") {
       appendData(value)
-    } else if name.elementsEqual("event".utf8) {
+    } else if name.spells("event") {
       guard data.count + value.count <= limits.event else { return failEvent() }
       type = Array(value)
-    } else if name.elementsEqual("id".utf8) {
+    } else if name.spells("id") {
       if !value.contains(0) { blockID = String(decoding: value, as: UTF8.self) }
-    } else if name.elementsEqual("retry".utf8) {
+    } else if name.spells("retry") {
       reconnectionTime = milliseconds(value) ?? reconnectionTime
     }
   }

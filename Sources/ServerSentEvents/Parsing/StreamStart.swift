@@ -40,4 +40,11 @@ extension UnsafeBufferPointer<UInt8> {
     }
     return position
   }
+
+  /// Whether these are the bytes of a text.
+  func spells(_ text: StaticString) -> Bool {
+    guard count == text.utf8CodeUnitCount else { return false }
+    for position in 0..<count where self[position] != text.utf8Start[position] { return false }
+    return true
+  }
 }
