@@ -18,6 +18,7 @@ let package = Package(
     .executable(name: "counter", targets: ["counter"]),
     .executable(name: "todo", targets: ["todo"]),
     .executable(name: "paging", targets: ["paging"]),
+    .executable(name: "ticker", targets: ["ticker"]),
   ],
   targets: [
     .target(name: "AsyncFeedback", swiftSettings: settings),
@@ -45,7 +46,9 @@ let package = Package(
       swiftSettings: settings),
     .testTarget(
       name: "ServerSentEventsTests",
-      dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport", "ServerSentEvents"],
+      dependencies: [
+        "AsyncFeedback", "AsyncFeedbackTestSupport", "LoopbackServer", "ServerSentEvents",
+      ],
       swiftSettings: settings),
 
     .target(
@@ -69,6 +72,12 @@ let package = Package(
     .executableTarget(
       name: "paging", dependencies: ["AsyncFeedback", "PagingSystem", "ExampleTerminal"],
       path: "Examples/Paging/Program", swiftSettings: settings),
+    .target(
+      name: "TickerSystem", dependencies: ["AsyncFeedback", "ServerSentEvents"],
+      path: "Examples/Ticker/System", swiftSettings: settings),
+    .executableTarget(
+      name: "ticker", dependencies: ["AsyncFeedback", "TickerSystem", "ExampleTerminal"],
+      path: "Examples/Ticker/Program", swiftSettings: settings),
     .testTarget(
       name: "CounterTests", dependencies: ["AsyncFeedbackTestSupport", "CounterSystem"],
       swiftSettings: settings),
@@ -79,10 +88,22 @@ let package = Package(
       name: "PagingTests",
       dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport", "PagingSystem"],
       swiftSettings: settings),
+    .testTarget(
+      name: "TickerTests",
+      dependencies: [
+        "AsyncFeedback", "AsyncFeedbackTestSupport", "LoopbackServer", "ServerSentEvents",
+        "TickerSystem",
+      ],
+      swiftSettings: settings),
+    .target(
+      name: "LoopbackServer", dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
+      path: "Tests/LoopbackServer", swiftSettings: settings),
     .target(name: "ChildProcess", path: "Tests/ChildProcess"),
     .testTarget(
       name: "ExampleProgramTests",
-      dependencies: ["ChildProcess", "ExampleTerminal", "counter", "todo", "paging"],
+      dependencies: [
+        "ChildProcess", "ExampleTerminal", "LoopbackServer", "counter", "todo", "paging", "ticker",
+      ],
       swiftSettings: settings),
   ],
   swiftLanguageModes: [.v6]

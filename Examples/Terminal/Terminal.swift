@@ -29,12 +29,16 @@ package enum Terminal {
       complain("\(Main.name): \(error.reason); usage: \(Main.usage)")
       exit(2)
     }
-    let isTerminal = isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
-    let ending = isTerminal ? await interact(with: program) : await runScript(of: program)
+    let ending = isInteractive ? await interact(with: program) : await runScript(of: program)
     guard let loss = program.loss(from: program.context[\.self]) else { end(ending) }
     complain("\(Main.name): \(loss)")
     if case .signal = ending { end(ending) }
     end(.status(1))
+  }
+
+  /// Whether a person sits in front of the program, and not a script.
+  package static var isInteractive: Bool {
+    isatty(STDIN_FILENO) == 1 && isatty(STDOUT_FILENO) == 1
   }
 
   private static func end(_ ending: Ending) -> Never {

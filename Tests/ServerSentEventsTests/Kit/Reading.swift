@@ -1,5 +1,6 @@
 import AsyncFeedback
 import AsyncFeedbackTestSupport
+import LoopbackServer
 import ServerSentEvents
 
 /// The test support has a type of the same name, where explorations draw their events from.

@@ -1,5 +1,6 @@
 import AsyncFeedback
 import Foundation
+import LoopbackServer
 import ServerSentEvents
 import Testing
 

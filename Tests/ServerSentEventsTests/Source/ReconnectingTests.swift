@@ -1,6 +1,7 @@
 import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Foundation
+import LoopbackServer
 import ServerSentEvents
 import Testing
 

@@ -1,6 +1,7 @@
 import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Foundation
+import LoopbackServer
 import Testing
 
 @testable import ServerSentEvents
@@ -94,7 +95,7 @@ import Testing
 
   private func data(_ count: Int) -> Data { Data(repeating: 1, count: count) }
 
-  private func bytes(_ intake: Intake) async -> Int? {
+  private func bytes(_ intake: ServerSentEvents.Intake) async -> Int? {
     if case .bytes(let data) = await intake.next() { data.count } else { nil }
   }
 

@@ -2,11 +2,11 @@ import Foundation
 import Synchronization
 
 /// An open socket that is closed once, at the latest when nothing holds it any more.
-final class Socket: Sendable {
-  let number: Int32
+package final class Socket: Sendable {
+  package let number: Int32
   private let isOpen = Atomic(true)
 
-  init(_ number: Int32) {
+  package init(_ number: Int32) {
     self.number = number
     _ = fcntl(number, F_SETFD, FD_CLOEXEC)
   }
@@ -15,17 +15,17 @@ final class Socket: Sendable {
     close()
   }
 
-  func close() {
+  package func close() {
     if isOpen.exchange(false, ordering: .sequentiallyConsistent) { _ = systemClose(number) }
   }
 
   /// Ends both directions, which wakes a thread that waits for either.
-  func shutDown() {
+  package func shutDown() {
     if isOpen.load(ordering: .sequentiallyConsistent) { _ = shutdown(number, Int32(SHUT_RDWR)) }
   }
 
   /// Closes so that the other side sees an error instead of an end.
-  func reset() {
+  package func reset() {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(
       number, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
@@ -36,7 +36,7 @@ final class Socket: Sendable {
   ///
   /// - Parameter patience: the seconds after which a write that does not go on is given up; zero for never.
   @discardableResult
-  func write(_ bytes: some Collection<UInt8>, patience: Int = 0) -> Int {
+  package func write(_ bytes: some Collection<UInt8>, patience: Int = 0) -> Int {
     var time = timeval(tv_sec: .init(patience), tv_usec: 0)
     setsockopt(
       number, SOL_SOCKET, SO_SNDTIMEO, &time, socklen_t(MemoryLayout.size(ofValue: time)))
@@ -52,7 +52,7 @@ final class Socket: Sendable {
   }
 
   /// The next bytes, none at the end.
-  func read() -> [UInt8] {
+  package func read() -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: 65_536)
     while true {
       let count = bytes.withUnsafeMutableBytes { systemRead(number, $0.baseAddress, $0.count) }
@@ -64,7 +64,7 @@ final class Socket: Sendable {
   /// A socket that holds a free port of the loopback address.
   ///
   /// - Parameter isDeaf: whether it refuses all connections instead of listening.
-  static func listening(isDeaf: Bool = false) throws -> (socket: Socket, port: Int) {
+  package static func listening(isDeaf: Bool = false) throws -> (socket: Socket, port: Int) {
     // A write to a client that has gone is to be an error, not the end of the tests.
     signal(SIGPIPE, SIG_IGN)
     #if canImport(Darwin)

@@ -1,12 +1,12 @@
-import AsyncFeedback
-import AsyncFeedbackTestSupport
+internal import AsyncFeedback
+internal import AsyncFeedbackTestSupport
 
 /// What happened, in order, from whichever thread; a test can wait for an entry.
-final class Entries<Entry: Sendable>: Sendable {
+package final class Entries<Entry: Sendable>: Sendable {
   /// An entry that did not come within a minute.
-  struct Missing: Error {
-    let index: Int
-    let entries: [Entry]
+  package struct Missing: Error {
+    package let index: Int
+    package let entries: [Entry]
   }
 
   private struct State {
@@ -16,10 +16,12 @@ final class Entries<Entry: Sendable>: Sendable {
 
   private let state = Lock(State())
 
-  var all: [Entry] { state.withLock { $0.entries } }
-  var count: Int { all.count }
+  package init() {}
 
-  func note(_ entry: Entry) {
+  package var all: [Entry] { state.withLock { $0.entries } }
+  package var count: Int { all.count }
+
+  package func note(_ entry: Entry) {
     let signals = state.withLock { state in
       state.entries.append(entry)
       defer { state.signals = [] }
@@ -29,7 +31,7 @@ final class Entries<Entry: Sendable>: Sendable {
   }
 
   /// The entry at an index, as soon as it is there.
-  func entry(_ index: Int) async throws -> Entry {
+  package func entry(_ index: Int) async throws -> Entry {
     let signal = Signal()
     while true {
       let entry: Entry? = state.withLock { state in

@@ -1,21 +1,21 @@
-import Foundation
+package import Foundation
 
 /// An HTTP server on the loopback address that treats each connection as a script says.
 ///
 /// Each connection has a thread of its own, so a script may block. It is closed when its script is over.
-final class ScriptedServer: Sendable {
+package final class ScriptedServer: Sendable {
   /// What is done with one connection, by the number of the connection.
-  typealias Script = @Sendable (_ number: Int, _ exchange: Exchange) -> Void
+  package typealias Script = @Sendable (_ number: Int, _ exchange: Exchange) -> Void
 
-  let port: Int
+  package let port: Int
   /// The requests, in the order their heads were read.
-  let requests = Entries<Request>()
+  package let requests = Entries<Request>()
   /// The numbers of the connections that the client has closed, as far as their scripts waited for it.
-  let departures = Entries<Int>()
+  package let departures = Entries<Int>()
   private let listener: Socket
   private let sockets = Entries<Socket>()
 
-  init(_ script: @escaping Script) throws {
+  package init(_ script: @escaping Script) throws {
     let (listener, port) = try Socket.listening()
     self.listener = listener
     self.port = port
@@ -48,7 +48,7 @@ final class ScriptedServer: Sendable {
   /// A server that treats its first connection as the first script says, and so on.
   ///
   /// Connections that come later are told not to come back.
-  convenience init(scripts: [@Sendable (Exchange) -> Void]) throws {
+  package convenience init(scripts: [@Sendable (Exchange) -> Void]) throws {
     try self.init { number, exchange in
       if number < scripts.count { scripts[number](exchange) } else { exchange.answer(204) }
     }
@@ -58,30 +58,30 @@ final class ScriptedServer: Sendable {
     stop()
   }
 
-  var url: URL { address("events") }
+  package var url: URL { address("events") }
 
-  func address(_ path: String) -> URL {
+  package func address(_ path: String) -> URL {
     // The text is an address.
     URL(string: "http://127.0.0.1:\(port)/\(path)") ?? URL(fileURLWithPath: path)
   }
 
   /// Ends all connections, and takes no more.
-  func stop() {
+  package func stop() {
     listener.shutDown()
     for socket in sockets.all { socket.shutDown() }
   }
 }
 
 /// What a client has asked for.
-struct Request: Sendable {
-  let method: String
-  let path: String
+package struct Request: Sendable {
+  package let method: String
+  package let path: String
   /// By the name in small letters.
-  let headers: [String: String]
-  let body: String
+  package let headers: [String: String]
+  package let body: String
 
   /// Reads a request, nil if the client has gone before it was complete.
-  init?(from socket: Socket) {
+  package init?(from socket: Socket) {
     var bytes: [UInt8] = []
     let end = Array("\r\n\r\n".utf8)
     while bytes.firstRange(of: end) == nil {
@@ -113,49 +113,51 @@ struct Request: Sendable {
     self.body = String(decoding: body, as: UTF8.self)
   }
 
-  var lastEventID: String? { headers["last-event-id"] }
+  package var lastEventID: String? { headers["last-event-id"] }
 }
 
 /// The server's side of one connection.
-struct Exchange: Sendable {
-  let number: Int
-  let request: Request
-  let socket: Socket
-  let departures: Entries<Int>
+package struct Exchange: Sendable {
+  package let number: Int
+  package let request: Request
+  package let socket: Socket
+  package let departures: Entries<Int>
 
   /// Sends the head of an event stream.
-  func open(_ type: String = "text/event-stream") {
+  package func open(_ type: String = "text/event-stream") {
     send("HTTP/1.1 200 OK\r\nContent-Type: \(type)\r\nConnection: close\r\n\r\n")
   }
 
   /// Sends a whole answer.
-  func answer(_ status: Int, _ headers: [String] = [], body: String = "") {
+  package func answer(_ status: Int, _ headers: [String] = [], body: String = "") {
     let length = status == 204 ? [] : ["Content-Length: \(body.utf8.count)"]
     let lines = ["HTTP/1.1 \(status) Answer", "Connection: close"] + length + headers + ["", body]
     send(lines.joined(separator: "\r\n"))
   }
 
-  func send(_ text: String) {
+  package func send(_ text: String) {
     socket.write(text.utf8)
   }
 
   /// Waits until the client closes.
-  func waitForDeparture() {
+  package func waitForDeparture() {
     while !socket.read().isEmpty {}
     departures.note(number)
   }
 }
 
 /// A gate at which a script waits for the test.
-final class Barrier: Sendable {
+package final class Barrier: Sendable {
   private let semaphore = DispatchSemaphore(value: 0)
 
-  func open() {
+  package init() {}
+
+  package func open() {
     semaphore.signal()
   }
 
   /// Waits for one `open()`, for a minute at most.
-  func pass() {
+  package func pass() {
     _ = semaphore.wait(timeout: .now() + 60)
   }
 }
