@@ -65,9 +65,9 @@ import Testing
 
   @Test func aPolicyIsDeliveredByTheBatch() {
     let producer = Producer<Int, Never>()
-    let policy = FeedPolicy<Int, Int>.latest(by: { $0 % 10 }, limit: 5)
-      .batched(over: .seconds(1), clock: stage.clock)
-    let feed = Feed(policy, start: producer.start)
+    let feed = Feed<[Int], Never>(
+      .batches(of: .latest(by: { $0 % 10 }, limit: 5), over: .seconds(1), clock: stage.clock),
+      start: producer.start)
     let follower = stage.follow(feed)
     for number in [1, 2, 11, 3, 21] { producer.input.send(number) }
     stage.settle()

@@ -10,6 +10,7 @@
 /// | `.latest(by: \.id, limit: 100)` | the latest of each key | the one it replaces | coalesced |
 /// | | | beyond 100 keys, the key that waits longest | dropped |
 /// | `.coalesced(over:limit:into:)` | one batch | the one that comes to a full batch | dropped |
+/// | `.batches(of: .newest(100), over:)` | what the inner one keeps | what the inner one drops | as there |
 ///
 /// `Input` is what the producer sends, `Element` what the consumer gets.
 public struct FeedPolicy<Input: Sendable, Element: Sendable>: Sendable {
@@ -18,7 +19,7 @@ public struct FeedPolicy<Input: Sendable, Element: Sendable>: Sendable {
 
   let makeLine: MakeLine
   /// Makes the same buffer for a policy that is built on this one.
-  private let makeBuffer: @Sendable () -> any FeedBuffer<Input, Element>
+  fileprivate let makeBuffer: @Sendable () -> any FeedBuffer<Input, Element>
 
   @usableFromInline
   init(
@@ -116,30 +117,30 @@ extension FeedPolicy {
       })
   }
 
-  /// Delivers what the policy keeps as one batch at the end of each window of time.
+  /// Delivers what another policy keeps as one batch at the end of each window of time.
   ///
   /// ```swift
   /// struct Score: Sendable { var id: Int; var points: Int }
   /// let policy: FeedPolicy<Score, [Score]> =
-  ///   .latest(by: \.id, limit: 1_000).batched(over: .milliseconds(50))
+  ///   .batches(of: .latest(by: \.id, limit: 1_000), over: .milliseconds(50))
   /// ```
   ///
   /// A window opens with the first element that comes after the last batch was taken. When all that the
   /// policy has room for waits, the batch can be had at once. The one that is pending at the end comes at
   /// once, and an error after it.
-  public func batched(
-    over window: Duration, clock: any Clock<Duration> = ContinuousClock()
-  ) -> FeedPolicy<Input, [Element]> {
+  public static func batches<Kept: Sendable>(
+    of policy: FeedPolicy<Input, Kept>, over window: Duration,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) -> Self where Element == [Kept] {
     precondition(window > .zero, "window must be positive (was \(window))")
-    let timer = RunTimer(clock)
-    return Self.batched(makeBuffer(), over: window, timer)
+    return batches(of: policy.makeBuffer(), over: window, RunTimer(clock))
   }
 
-  private static func batched<Buffer: FeedBuffer<Input, Element>>(
-    _ buffer: Buffer, over window: Duration, _ timer: RunTimer
-  ) -> FeedPolicy<Input, [Element]> {
+  private static func batches<Buffer: FeedBuffer>(
+    of buffer: Buffer, over window: Duration, _ timer: RunTimer
+  ) -> Self where Buffer.Input == Input, Element == [Buffer.Element] {
     // The buffer is an empty value: each run begins with a copy of it.
-    FeedPolicy<Input, [Element]>(
+    Self(
       makeBuffer: { BatchBuffer(buffer, over: window) },
       makeLine: { setting, drain in
         let run = ShelfRun(setting, drain, BatchBuffer(buffer, over: window), timer: timer)
