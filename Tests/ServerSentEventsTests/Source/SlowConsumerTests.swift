@@ -22,6 +22,13 @@ import Testing
   }
 
   #if canImport(FoundationNetworking)
+    @Test func whatIsReceivedIsCountedOnTheSpot() {
+      let queue = InPlaceQueue()
+      let run = Entries<Void>()
+      queue.addOperation { run.note(()) }
+      #expect(run.count == 1)
+    }
+
     @Test func aServerThatSendsTooMuchIsLeftAndRepeats() async throws {
       let count = 2000
       let server = try ScriptedServer { _, exchange in
