@@ -179,8 +179,7 @@ package struct Ticker: SystemProtocol {
 
   private func scores(_ following: Following) -> Feed<[Score], any Error> {
     Feed(
-      FeedPolicy<Score, Score>.latest(by: \.team, limit: limit)
-        .batched(over: .milliseconds(100), clock: clock),
+      .batches(of: .latest(by: \.team, limit: limit), over: .milliseconds(100), clock: clock),
       name: "scores", board: board
     ) { [source] input in
       source.start(input, behind: following.id)

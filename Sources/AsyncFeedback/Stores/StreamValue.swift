@@ -34,7 +34,7 @@ open class StreamValue<T: Sendable> {
   private var moment = StoreMoment<T>()
   /// The moments for those who follow the store, once somebody has.
   private var moments: LatestValue<StoreMoment<T>>?
-  private var intake: Intake?
+  private var consumption: Consumption?
 
   /// Makes a store whose sequences a factory builds; without one a subclass overrides `makeStream()`.
   ///
@@ -51,7 +51,7 @@ open class StreamValue<T: Sendable> {
   }
 
   deinit {
-    intake?.close()
+    consumption?.close()
   }
 
   /// Builds the sequence of the next consumption; by default the factory does.
@@ -108,35 +108,35 @@ extension StreamValue {
 
   /// Takes part in the consumption that goes on, or begins one.
   package func takeShare() -> Share {
-    if let share = intake?.takeShare() { return share }
+    if let share = consumption?.takeShare() { return share }
     if case .error = moment.state { show(.empty) }
-    let (intake, share) = Intake.open()
-    self.intake = intake
+    let (consumption, share) = Consumption.open()
+    self.consumption = consumption
     let stream = makeStream()
-    intake.begin(
+    consumption.begin(
       Task { [weak self] in
         var failure: (any Error)?
         do {
-          try await consume(stream) { self?.receive($0, from: intake) ?? false }
+          try await consume(stream) { self?.receive($0, from: consumption) ?? false }
         } catch {
           failure = error
         }
-        self?.end(intake, failure)
-        intake.close()
+        self?.end(consumption, failure)
+        consumption.close()
       })
     return share
   }
 
   /// - Returns: whether more is wanted.
-  private func receive(_ element: T, from intake: Intake) -> Bool {
-    guard intake === self.intake, intake.isOpen else { return false }
+  private func receive(_ element: T, from consumption: Consumption) -> Bool {
+    guard consumption === self.consumption, consumption.isOpen else { return false }
     show(.value(element))
     return true
   }
 
-  private func end(_ intake: Intake, _ failure: (any Error)?) {
-    guard intake === self.intake, intake.isOpen else { return }
-    self.intake = nil
+  private func end(_ consumption: Consumption, _ failure: (any Error)?) {
+    guard consumption === self.consumption, consumption.isOpen else { return }
+    self.consumption = nil
     if let failure { return show(.error(failure)) }
     moment.ends += 1
     moments?.put(moment)
@@ -184,9 +184,9 @@ extension StreamValue {
     let keepsState = isKept && moment.state.data != nil || moment.isEmpty
     if !keepsState { moment.show(.empty) }
     moment.generation += 1
-    let intake = self.intake.take()
+    let consumption = self.consumption.take()
     moments?.put(moment)
-    intake?.close()
+    consumption?.close()
     if !keepsState { stateCell.notify() }
     generationCell.notify()
   }

@@ -3,7 +3,7 @@ internal import AsyncFeedback
 /// Runs one sequence of random steps after the other, each under a random schedule, until one fails.
 struct EventExploration<System: SystemProtocol> {
   let rehearsal: Rehearsal<System>
-  let events: EventSource<System>
+  let events: EventGenerator<System>
   let durations: [Duration]
   let length: Int
   let count: Int

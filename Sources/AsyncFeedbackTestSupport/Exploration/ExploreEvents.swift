@@ -34,7 +34,7 @@ public import AsyncFeedback
 /// - Returns: what was gone through.
 @discardableResult
 public nonisolated(nonsending) func exploreEvents<System: SystemProtocol>(
-  of system: System, from state: System.State, events: EventSource<System>,
+  of system: System, from state: System.State, events: EventGenerator<System>,
   advancingBy durations: [Duration] = [], steps: Int = 10, sequences: Int = 1_000,
   seed: UInt64? = nil, invariants: [Invariant<System.State>], fileID: StaticString = #fileID,
   filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
@@ -52,7 +52,7 @@ public nonisolated(nonsending) func exploreEvents<System: SystemProtocol>(
 @discardableResult
 public nonisolated(nonsending) func exploreEvents<System: SystemProtocol>(
   of makeSystem: @escaping @Sendable (TestClock) -> System, from state: System.State,
-  events: EventSource<System>, advancingBy durations: [Duration] = [.seconds(1)], steps: Int = 10,
+  events: EventGenerator<System>, advancingBy durations: [Duration] = [.seconds(1)], steps: Int = 10,
   sequences: Int = 1_000, seed: UInt64? = nil, invariants: [Invariant<System.State>],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
@@ -66,7 +66,7 @@ public nonisolated(nonsending) func exploreEvents<System: SystemProtocol>(
 @discardableResult
 package nonisolated(nonsending) func exploreEvents<System: SystemProtocol>(
   of makeSystem: @escaping @Sendable (TestClock) -> System, hasOwnClock: Bool,
-  from state: System.State, events: EventSource<System>, advancingBy durations: [Duration],
+  from state: System.State, events: EventGenerator<System>, advancingBy durations: [Duration],
   steps: Int = 10, sequences: Int = 1_000, seed: UInt64? = nil,
   invariants: [Invariant<System.State>], reporter: FailureReporter
 ) async -> Exploration {

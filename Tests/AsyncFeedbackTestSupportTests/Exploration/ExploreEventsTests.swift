@@ -230,7 +230,7 @@ import Testing
     func explore() async {
       await exploreEvents(
         of: Sample(), from: .init(),
-        events: EventSource { state, numbers in
+        events: EventGenerator { state, numbers in
           let number = state.n + Int.random(in: 1...3, using: &numbers)
           events.append(number)
           return .go(number)

@@ -3,9 +3,6 @@ import AsyncFeedbackTestSupport
 import LoopbackServer
 import ServerSentEvents
 
-/// The test support has a type of the same name, where explorations draw their events from.
-typealias EventSource = ServerSentEvents.EventSource
-
 /// A task that reads a source to its end.
 struct Reading: Sendable {
   let events = Entries<ServerSentEvent>()

@@ -102,7 +102,7 @@ import Testing
 
   private func data(_ count: Int) -> Data { Data(repeating: 1, count: count) }
 
-  private func bytes(_ intake: ServerSentEvents.Intake) async -> Int? {
+  private func bytes(_ intake: Intake) async -> Int? {
     if case .bytes(let data) = await intake.next() { data.count } else { nil }
   }
 

@@ -1,8 +1,8 @@
 /// The one consumption of a store's sequence that all runs of the store share.
 ///
 /// It is open while somebody has a share in it. When the last share is given up, or the store wants another
-/// intake or goes, it closes for good: its task is cancelled and everybody who waits at it goes on.
-package final class Intake: Sendable {
+/// consumption or goes, it closes for good: its task is cancelled and everybody who waits at it goes on.
+package final class Consumption: Sendable {
   private struct State {
     var shares: [ObjectIdentifier: Waiter] = [:]
     var isOpen = true
@@ -13,18 +13,18 @@ package final class Intake: Sendable {
 
   private init() {}
 
-  /// An intake with the first share in it.
-  static func open() -> (intake: Intake, share: Share) {
-    let intake = Intake()
-    let share = Share(at: intake)
-    intake.state.withLock { $0.shares[ObjectIdentifier(share)] = share.waiter }
-    return (intake, share)
+  /// An consumption with the first share in it.
+  static func open() -> (consumption: Consumption, share: Share) {
+    let consumption = Consumption()
+    let share = Share(at: consumption)
+    consumption.state.withLock { $0.shares[ObjectIdentifier(share)] = share.waiter }
+    return (consumption, share)
   }
 
   /// Whether what comes out of the sequence still counts.
   var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Gives the intake the task that consumes the sequence.
+  /// Gives the consumption the task that consumes the sequence.
   func begin(_ task: Task<Void, Never>) {
     let isOpen = state.withLock { state in
       if state.isOpen { state.task = task }
@@ -33,7 +33,7 @@ package final class Intake: Sendable {
     if !isOpen { task.cancel() }
   }
 
-  /// One more share; nil if the intake is closed.
+  /// One more share; nil if the consumption is closed.
   func takeShare() -> Share? {
     let share = Share(at: self)
     let isOpen = state.withLock { state in
@@ -64,20 +64,20 @@ package final class Intake: Sendable {
   }
 }
 
-/// The hold of one run on an intake, given up when it goes.
+/// The hold of one run on a consumption, given up when it goes.
 package final class Share: Sendable {
   fileprivate let waiter = Waiter()
-  private let intake: Intake
+  private let consumption: Consumption
 
-  fileprivate init(at intake: Intake) {
-    self.intake = intake
+  fileprivate init(at consumption: Consumption) {
+    self.consumption = consumption
   }
 
   deinit {
     giveUp()
   }
 
-  /// Waits until the intake closes.
+  /// Waits until the consumption closes.
   ///
   /// A task that is cancelled gives the share up and goes on at once.
   package func hold(isolation: isolated (any Actor)? = #isolation) async {
@@ -90,9 +90,9 @@ package final class Share: Sendable {
     }
   }
 
-  /// Leaves the intake, from anywhere and before this returns.
+  /// Leaves the consumption, from anywhere and before this returns.
   package func giveUp() {
-    intake.giveUp(ObjectIdentifier(self))
+    consumption.giveUp(ObjectIdentifier(self))
     waiter.resume()
   }
 }

@@ -1,6 +1,6 @@
 public import AsyncFeedback
 
-/// Where the events of an exploration come from: a list of them, or a function that makes them up.
+/// Gives the events of an exploration: from a list of them, or a function that makes them up.
 ///
 /// ```swift
 /// struct Counter: SystemProtocol {
@@ -10,12 +10,12 @@ public import AsyncFeedback
 ///   func feedbacks() -> [Feedback<Self>] { [] }
 /// }
 ///
-/// let some: EventSource<Counter> = [.added(1), .added(-1)]
-/// let any = EventSource<Counter> { state, numbers in
+/// let some: EventGenerator<Counter> = [.added(1), .added(-1)]
+/// let any = EventGenerator<Counter> { state, numbers in
 ///   .added(Int.random(in: -state.count...10, using: &numbers))
 /// }
 /// ```
-public struct EventSource<System: SystemProtocol>: Sendable {
+public struct EventGenerator<System: SystemProtocol>: Sendable {
   let makeEvent: @Sendable (System.State, inout SeededGenerator) -> System.Event
 
   /// Makes up each event when it is to be sent.
@@ -35,7 +35,7 @@ public struct EventSource<System: SystemProtocol>: Sendable {
   }
 }
 
-extension EventSource: ExpressibleByArrayLiteral {
+extension EventGenerator: ExpressibleByArrayLiteral {
   /// Draws each event from a list.
   public init(arrayLiteral elements: System.Event...) {
     self.init(elements)
