@@ -239,7 +239,8 @@ struct SurfaceOfFeedbacks: SystemProtocol {
     await context.settle().finish()
   }
 
-  @Test func aTestClock() async throws {
+  // On the main actor the task has had its turn when the test gets its next, however long that takes.
+  @MainActor @Test func aTestClock() async throws {
     let clock = TestClock(initialInstant: .zero)
     let task = Task { try await clock.sleep(id: "blink", for: .seconds(1)) }
     try await clock.sleep(untilSuspendBy: "blink")

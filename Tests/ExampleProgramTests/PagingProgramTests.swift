@@ -1,4 +1,5 @@
 import Foundation
+import LoopbackServer
 import Testing
 
 extension ExampleProgramTests {
@@ -169,7 +170,9 @@ extension ExampleProgramTests {
     }
 
     @Test func showsThatAServerRefuses() async throws {
-      let server = "127.0.0.1:\(try WebServer.refusedPort())"
+      let (socket, port) = try WebServer.refusedPort()
+      defer { socket.close() }
+      let server = "127.0.0.1:\(port)"
       let outcome = try await paging("--url", "http://\(server)/posts", script: "load\nretry\n")
       let line = "phase=failed posts=0 error=\"\(server) refuses connections\"\n"
       #expect(outcome == Outcome(output: "phase=idle posts=0\n" + line + line))

@@ -83,7 +83,7 @@ import Testing
       try await clock.sleep(id: "pool", for: .seconds(1))
       return clock.now
     }
-    try await clock.sleep(untilSuspendBy: "pool")
+    try await clock.sleep(untilSuspendBy: "pool", limit: .seconds(60))
     clock.advance(by: .seconds(5))
     // It runs beside the advance, so it sees its deadline or any time after it.
     #expect(try await task.value >= .init(offset: .seconds(1)))

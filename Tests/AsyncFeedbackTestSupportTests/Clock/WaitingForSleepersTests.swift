@@ -123,7 +123,7 @@ import Testing
         try await clock.sleep(for: .seconds(seconds))
       }
     }
-    #expect(try await clock.wait { $0.count == 3 })
+    #expect(try await clock.wait(limit: .seconds(60)) { $0.count == 3 })
     #expect(try await !clock.wait(limit: .zero) { $0.count == 4 })
     clock.advance(by: .seconds(3))
     for task in tasks { try await task.value }

@@ -52,7 +52,7 @@ import Testing
   @Test func callingAnActorOnTheExecutorWaitsForIt() async {
     let resident = Resident(executor: executor)
     let call = Task { await resident.increment() }
-    #expect(await executor.waitForJob() == .given)
+    #expect(await executor.waitForJob(limit: .seconds(60)) == .given)
     executor.runUntilIdle()
     await call.value
     let check = Task(executorPreference: executor) { await resident.count }

@@ -91,7 +91,7 @@ import Testing
     }
     // If the plain task could end now, the run that begins the first one might take it back as well.
     executor.runUntilIdle()
-    async let outcome = executor.waitForJob()
+    async let outcome = executor.waitForJob(limit: .seconds(60))
     release.give()
     #expect(await outcome == .given)
     executor.runUntilIdle()

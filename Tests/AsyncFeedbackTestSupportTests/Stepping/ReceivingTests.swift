@@ -194,7 +194,7 @@ import Testing
         Feedback(.once, name: "listen") { _ async in
           let task = Task.detached { await stream.first { _ in true } ?? 0 }
           return .done(await task.value)
-        }))
+        }), limit: .seconds(60))
     let receiving = context.run()
     continuation.yield(3)
     await receiving.receive(.done(3)) { $0.done = [3] }

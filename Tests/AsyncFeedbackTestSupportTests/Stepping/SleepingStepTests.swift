@@ -55,7 +55,7 @@ import Testing
       try? await clock.sleep(id: "nap", for: .seconds(2))
       return .done(1)
     }
-    let context = failures.context(.init(), Sample(feedback), clock: clock)
+    let context = failures.context(.init(), Sample(feedback), clock: clock, limit: .seconds(60))
     let chain = context.run()
     continuation.yield(1)
     await chain.sleeping(id: "nap").advance(by: .seconds(2)).finish()

@@ -146,7 +146,7 @@ import Testing
       // The sleeper holds the clock no longer than it takes to fall asleep.
       try await clock.withLock { $0 }?.sleep(for: .seconds(1))
     }
-    _ = try await clock.withLock { $0 }?.wait { $0.count == 1 }
+    _ = try await clock.withLock { $0 }?.wait(limit: .seconds(60)) { $0.count == 1 }
     clock.withLock { $0 = nil }
     await #expect(throws: TestClockError.self) { try await sleeper.value }
   }

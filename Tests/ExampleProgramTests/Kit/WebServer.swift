@@ -31,9 +31,9 @@ final class WebServer: Sendable {
     address = "http://127.0.0.1:\(server.port)/posts"
   }
 
-  /// A port on which nobody listens.
-  static func refusedPort() throws -> Int {
-    try Socket.listening(isDeaf: true).port
+  /// A port on which nobody listens, nor can while the socket is open.
+  static func refusedPort() throws -> (socket: Socket, port: Int) {
+    try Socket.listening(isDeaf: true)
   }
 
   private static func send(_ answer: Answer, over exchange: Exchange) {
