@@ -20,17 +20,17 @@ extension ExampleProgramTests {
               phase=live teams=3 received=3 coalesced=0 dropped=0 restarts=0 reconnects=0 \
               leaders="Castle Rovers 0, Harbour Rovers 0"
               phase=live teams=3 received=1003 coalesced=997 dropped=0 restarts=0 reconnects=0 \
-              leaders="Castle Rovers 704, Mill Rovers 695"
+              leaders="Harbour Rovers 691, Castle Rovers 665"
               phase=paused teams=3 received=1003 coalesced=997 dropped=0 restarts=0 reconnects=0 \
-              leaders="Castle Rovers 704, Mill Rovers 695"
+              leaders="Harbour Rovers 691, Castle Rovers 665"
               phase=paused teams=3 received=1003 coalesced=997 dropped=0 restarts=0 reconnects=0 \
-              leaders="Castle Rovers 704, Mill Rovers 695"
+              leaders="Harbour Rovers 691, Castle Rovers 665"
               phase=paused teams=3 received=1003 coalesced=997 dropped=0 restarts=0 reconnects=0 \
-              leaders="Castle Rovers 704, Mill Rovers 695, Harbour Rovers 600"
+              leaders="Harbour Rovers 691, Castle Rovers 665, Mill Rovers 607"
               phase=live teams=3 received=1006 coalesced=997 dropped=0 restarts=1 reconnects=0 \
-              leaders="Castle Rovers 1028, Mill Rovers 1022, Harbour Rovers 916"
+              leaders="Harbour Rovers 1011, Castle Rovers 1002, Mill Rovers 937"
               phase=live teams=3 received=1007 coalesced=997 dropped=0 restarts=1 reconnects=0 \
-              leaders="Castle Rovers 1028, Mill Rovers 1022, Harbour Rovers 918"
+              leaders="Harbour Rovers 1011, Castle Rovers 1003, Mill Rovers 937"
 
               """))
     }

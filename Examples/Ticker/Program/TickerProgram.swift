@@ -73,7 +73,9 @@ final class TickerProgram: Program {
   }
 
   private func burst(_ count: Int) throws(Refusal) {
-    guard isEmbedded else { throw .refused("the server decides when there are scores; use await N") }
+    guard isEmbedded else {
+      throw .refused("the server decides when there are scores; use await N")
+    }
     context.send(.burstTapped(count))
   }
 

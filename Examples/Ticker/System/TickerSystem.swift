@@ -169,7 +169,8 @@ package struct Ticker: SystemProtocol {
     }
 
     if let trickle {
-      Feedback.every(trickle.interval, while: { $0.phase == .live }, clock: clock, name: "trickle") {
+      Feedback.every(trickle.interval, while: { $0.phase == .live }, clock: clock, name: "trickle")
+      {
         [source] in
         source.burst(trickle.count)
         return nil

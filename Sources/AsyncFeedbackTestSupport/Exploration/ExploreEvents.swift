@@ -52,7 +52,8 @@ public nonisolated(nonsending) func exploreEvents<System: SystemProtocol>(
 @discardableResult
 public nonisolated(nonsending) func exploreEvents<System: SystemProtocol>(
   of makeSystem: @escaping @Sendable (TestClock) -> System, from state: System.State,
-  events: EventGenerator<System>, advancingBy durations: [Duration] = [.seconds(1)], steps: Int = 10,
+  events: EventGenerator<System>, advancingBy durations: [Duration] = [.seconds(1)],
+  steps: Int = 10,
   sequences: Int = 1_000, seed: UInt64? = nil, invariants: [Invariant<System.State>],
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column
