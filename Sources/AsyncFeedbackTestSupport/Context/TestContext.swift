@@ -115,7 +115,7 @@ public final class TestContext<System: SystemProtocol> {
     self.reporter = reporter.adding(executor.schedule?.note)
     self.limit = limit
     self.clock = clock
-    if executor.schedule?.isQuiet != true { transcriptOutput = Transcript.output }
+    if executor.schedule?.isQuiet != true { transcriptOutput = Transcript.output?.write }
     desk = HeldDesk(system.feedbacks(), holding: held)
     transcript.noteCatching(desk.feedbacks.filter { $0.catch != nil }.map(\.declaration))
     let reducer = system.reducer()

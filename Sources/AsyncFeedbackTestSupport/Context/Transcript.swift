@@ -44,13 +44,24 @@ package final class Transcript: ContextMonitor {
   private static var firstEvents: Int { 3 }
   private static var firstLimit: Int { 30 }
 
-  /// Takes the transcript of every test that finishes: prints it where the environment has
-  /// `ASYNC_FEEDBACK_TRANSCRIPT`.
-  @TaskLocal package static var output: (@Sendable (String) -> Void)? = outputOfProcess
+  /// What takes the transcript of every test that finishes.
+  ///
+  /// A type of its own, since optimised code finds no metadata of a function type for a task-local value
+  /// (Swift 6.3.1), and the process ends.
+  package struct Output: Sendable {
+    let write: @Sendable (String) -> Void
 
-  private static var outputOfProcess: (@Sendable (String) -> Void)? {
+    package init(_ write: @escaping @Sendable (String) -> Void) {
+      self.write = write
+    }
+  }
+
+  /// Prints transcripts where the environment has `ASYNC_FEEDBACK_TRANSCRIPT`.
+  @TaskLocal package static var output: Output? = outputOfProcess
+
+  private static var outputOfProcess: Output? {
     guard Environment.value(of: "ASYNC_FEEDBACK_TRANSCRIPT") != nil else { return nil }
-    return { (text: String) in print(text) }
+    return Output { print($0) }
   }
 
   private let state = Lock(State())

@@ -46,7 +46,7 @@ struct ScheduleExploration {
   private func show(_ attempt: Attempt) {
     guard let output = Transcript.output else { return }
     let lines = ["\(place): transcripts of the schedule that fails"] + attempt.transcriptLines
-    output(lines.joined(separator: "\n"))
+    output.write(lines.joined(separator: "\n"))
   }
 
   private func following(_ current: Next, _ attempt: Attempt) -> Next? {

@@ -11,7 +11,7 @@ import Testing
     _ policy: Policy, _ strategy: ScheduleStrategy = .random
   ) async -> (texts: [String], count: Int) {
     let log = Log<String>()
-    let exploration = await Transcript.$output.withValue({ log.append($0) }) {
+    let exploration = await Transcript.$output.withValue(.init { log.append($0) }) {
       await exploreSchedules(20, strategy, reporter: failures.reporter(line: 7)) {
         let clock = TestClock()
         let context = TestContext(state: .init(), system: Search(policy: policy, clock: clock))
