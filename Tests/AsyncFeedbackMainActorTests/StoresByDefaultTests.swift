@@ -99,7 +99,7 @@ nonisolated struct Listening: SystemProtocol {
   }
 }
 
-@Suite("Stores with the main actor as the default isolation", .timeLimit(.minutes(5)))
+@Suite("Stores with the main actor as the default isolation", .timeLimit(.minutes(10)))
 struct StoresByDefaultTests {
   @Test func storesAreWrittenWithoutAnyWordAboutIsolation() async throws {
     let tracks = Tracks(artist: "a")

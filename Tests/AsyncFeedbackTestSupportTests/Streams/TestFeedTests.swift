@@ -3,7 +3,7 @@ import Testing
 
 @testable import AsyncFeedbackTestSupport
 
-@Suite("TestFeed", .timeLimit(.minutes(5))) struct TestFeedTests {
+@Suite("TestFeed", .timeLimit(.minutes(10))) struct TestFeedTests {
   private let failures = Failures()
 
   private func feed(bound: Int = 64, limit: Duration = .seconds(5)) -> TestFeed<Int> {

@@ -56,7 +56,7 @@ extension FutureValue {
   }
 }
 
-@Suite("FutureValue", .timeLimit(.minutes(5)))
+@Suite("FutureValue", .timeLimit(.minutes(10)))
 @MainActor struct FutureValueTests {
   private let desk = Desk()
 

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Feedbacks of futures and side effects", .timeLimit(.minutes(5)))
+@Suite("Feedbacks of futures and side effects", .timeLimit(.minutes(10)))
 @MainActor struct OperationFeedbackTests {
   struct Fields: Sendable {
     var query: String?

@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Feedbacks of sequences: their ends", .timeLimit(.minutes(5)))
+@Suite("Feedbacks of sequences: their ends", .timeLimit(.minutes(10)))
 struct SequenceEndTests {
   struct Fields: Sendable {
     var room: Int? = 1

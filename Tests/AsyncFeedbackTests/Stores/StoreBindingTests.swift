@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("StreamValue: bindings", .timeLimit(.minutes(5)))
+@Suite("StreamValue: bindings", .timeLimit(.minutes(10)))
 @MainActor struct StoreBindingTests {
   struct Studio: Sendable, Equatable {
     let name: String

@@ -4,7 +4,7 @@ import Testing
 
 @testable import AsyncFeedback
 
-@Suite("Cases of stores", .timeLimit(.minutes(5)))
+@Suite("Cases of stores", .timeLimit(.minutes(10)))
 @MainActor struct StoreCasesTests {
   struct Fields: Sendable, Equatable {
     var count = 0

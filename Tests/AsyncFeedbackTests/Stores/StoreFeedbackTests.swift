@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("Feedbacks of sequences and stores", .timeLimit(.minutes(5)))
+@Suite("Feedbacks of sequences and stores", .timeLimit(.minutes(10)))
 @MainActor struct StoreFeedbackTests {
   struct Fields: Sendable {
     var room: Int?

@@ -60,7 +60,7 @@ extension Showcase {
   }
 }
 
-@Suite("Patterns of stores", .timeLimit(.minutes(5)))
+@Suite("Patterns of stores", .timeLimit(.minutes(10)))
 @MainActor struct StorePatternTests {
   private let feed = TestFeed<[String]>()
 

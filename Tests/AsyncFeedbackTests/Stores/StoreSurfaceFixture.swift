@@ -93,7 +93,7 @@ private struct Fails: AsyncSequence, Sendable {
   }
 }
 
-@Suite("Surface of stores", .timeLimit(.minutes(5)))
+@Suite("Surface of stores", .timeLimit(.minutes(10)))
 @MainActor struct StoreSurfaceTests {
   private func some() -> some AsyncSequence<Int, Never> & Sendable { User().ids }
   private func any() -> any AsyncSequence<Int, Never> & Sendable { User().ids }

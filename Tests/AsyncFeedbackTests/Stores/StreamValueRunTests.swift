@@ -2,7 +2,7 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Testing
 
-@Suite("StreamValue: refreshes", .timeLimit(.minutes(5)))
+@Suite("StreamValue: refreshes", .timeLimit(.minutes(10)))
 @MainActor struct StreamValueRefreshTests {
   private let feed = TestFeed<Int>()
 
@@ -86,7 +86,7 @@ import Testing
   }
 }
 
-@Suite("StreamValue: shared runs", .timeLimit(.minutes(5)))
+@Suite("StreamValue: shared runs", .timeLimit(.minutes(10)))
 @MainActor struct StreamValueSharingTests {
   private enum Locals {
     @TaskLocal static var name = "none"

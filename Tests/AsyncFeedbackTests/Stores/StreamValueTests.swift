@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import Observation
 import Testing
 
-@Suite("StreamValue: what it shows", .timeLimit(.minutes(5)))
+@Suite("StreamValue: what it shows", .timeLimit(.minutes(10)))
 @MainActor struct StreamValueTests {
   private let feed = TestFeed<Int>()
 
@@ -107,7 +107,7 @@ import Testing
       return Mortal(source, gone: gone)
     }
     let task = await run(store)
-    await produced.reaches(1_000)
+    await produced.reaches(300)
     #expect(store.state.data != nil)
     task.cancel()
     await task.value
@@ -127,7 +127,7 @@ import Testing
   var target = 20
 }
 
-@Suite("StreamValue: patches", .timeLimit(.minutes(5)))
+@Suite("StreamValue: patches", .timeLimit(.minutes(10)))
 @MainActor struct StreamValuePatchTests {
   private let feed = TestFeed<Int>()
 
