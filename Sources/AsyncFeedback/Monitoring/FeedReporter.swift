@@ -37,8 +37,8 @@ package struct FeedLink: Sendable {
 extension Driver {
   /// Tells the monitor what happened to a feed that a run iterates.
   ///
-  /// It is called from anywhere. What happens elsewhere is told on the executor, at its next chance; a feed tells little between two
-  /// steps of its consumer, so little can wait.
+  /// It is called from anywhere. What happens elsewhere is told on the executor, at its next chance; a feed
+  /// tells little between two steps of its consumer, so little can wait.
   func report(_ report: FeedReport, of run: RunInfo) {
     let isFirst = feedReports.withLock { reports in
       reports.append((run, report))

@@ -4,7 +4,7 @@ import LoopbackServer
 import ServerSentEvents
 import Testing
 
-@Suite("Sequences of bytes and chunks", .timeLimit(.minutes(2))) struct SequenceTests {
+@Suite("Sequences of bytes and chunks", .timeLimit(.minutes(10))) struct SequenceTests {
   /// Bytes that end when nobody holds the sequence, through an iterator that does not hold it.
   private final class FragileBytes: AsyncSequence {
     typealias Element = UInt8

@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Answers of the server", .timeLimit(.minutes(2))) struct AnswerTests {
+@Suite("Answers of the server", .timeLimit(.minutes(10))) struct AnswerTests {
   private func failure(
     options: EventSourceOptions = .immediate, _ script: @escaping @Sendable (Exchange) -> Void
   ) async throws -> (error: EventSourceError?, url: URL, requests: Int) {

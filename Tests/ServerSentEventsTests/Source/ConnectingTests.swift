@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Connecting", .timeLimit(.minutes(2))) struct ConnectingTests {
+@Suite("Connecting", .timeLimit(.minutes(10))) struct ConnectingTests {
   @Test func aStreamIsAskedForWithTheHeadersOfTheStandard() async throws {
     let server = try ScriptedServer(scripts: [{ $0.answer(204) }])
     #expect(try await Reading(EventSource(server.url)).allData() == [])

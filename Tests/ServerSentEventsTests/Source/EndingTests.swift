@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-@Suite("Ending", .timeLimit(.minutes(2))) struct EndingTests {
+@Suite("Ending", .timeLimit(.minutes(10))) struct EndingTests {
   private let held: @Sendable (Exchange) -> Void = { exchange in
     exchange.open()
     exchange.send("id: 1\ndata: a\n\ndata: b\n\n")

@@ -5,7 +5,7 @@ import LoopbackServer
 import ServerSentEvents
 import Testing
 
-@Suite("Reconnecting", .timeLimit(.minutes(2))) struct ReconnectingTests {
+@Suite("Reconnecting", .timeLimit(.minutes(10))) struct ReconnectingTests {
   @Test("K10: half an event at the end of a connection is dropped, and the last id kept")
   func halfAnEventIsDropped() async throws {
     let server = try ScriptedServer(scripts: [

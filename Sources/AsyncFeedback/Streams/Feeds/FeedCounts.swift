@@ -4,7 +4,8 @@
 public struct FeedCounts: Sendable, Hashable {
   /// How many elements the producer has sent while the feed took them.
   public var received = 0
-  /// How many the consumer has got; each element of a batch counts.
+  /// How many the consumer has got; each element of `batches` counts, a
+  /// folded batch is one.
   public var delivered = 0
   /// How many were let go of because there was no room.
   public var dropped = 0
