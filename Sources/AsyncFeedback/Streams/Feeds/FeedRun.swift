@@ -115,11 +115,13 @@ extension FeedRun {
 @usableFromInline package final class FeedDrain<Element>: @unchecked Sendable {
   @usableFromInline
   struct State {
-    @usableFromInline var page = FeedPage<Element>()
+    // The consumer's alone, and first: to the thread sanitizer a change of any field is one of the place where
+    // all of them begin, and the producer reads the page.
     /// The index after the last element that the consumer has had.
     @usableFromInline var expected = 0
     /// How many were dropped before the next element.
     @usableFromInline var lost = 0
+    @usableFromInline var page = FeedPage<Element>()
     /// The gaps before elements of the page.
     @usableFromInline var gaps = FeedGaps()
 
