@@ -1,3 +1,4 @@
+internal import AsyncFeedback
 internal import Foundation
 
 #if canImport(FoundationNetworking)
@@ -9,6 +10,8 @@ final class ConnectionDelegate: NSObject, URLSessionDataDelegate, Sendable {
   private let request: URLRequest
   private let intake: Intake
   private let opened: @Sendable () -> Void
+  /// Whether a redirect has led away from the server that was asked.
+  private let hasLeft = Lock(false)
 
   /// - Parameter opened: called when the server has answered with an event stream.
   init(request: URLRequest, intake: Intake, opened: @escaping @Sendable () -> Void) {
@@ -56,7 +59,11 @@ final class ConnectionDelegate: NSObject, URLSessionDataDelegate, Sendable {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    completionHandler(newRequest.keepingHeaders(of: request))
+    let hasLeft = hasLeft.withLock { hasLeft in
+      hasLeft = hasLeft || !newRequest.isForTheServer(of: request)
+      return hasLeft
+    }
+    completionHandler(newRequest.keepingHeaders(of: request, fromElsewhere: hasLeft))
   }
 
   /// What a response says against reading its body as an event stream; nil if nothing.
@@ -72,29 +79,37 @@ final class ConnectionDelegate: NSObject, URLSessionDataDelegate, Sendable {
         .status(response.statusCode, url, retryAfter: retryAfter.map { .seconds(max($0, 0)) }))
     }
     let type = response.value(forHTTPHeaderField: "Content-Type")
-    let essence = type?.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
+    let essence = type?.prefix { $0 != ";" }.trimmingCharacters(in: .whitespaces).lowercased()
     guard essence == "text/event-stream" else { return .failure(.contentType(type, url)) }
     return nil
   }
 }
 
 extension URLRequest {
-  /// Adds the headers that a redirect has lost; those that prove who asks only for the same server.
-  fileprivate func keepingHeaders(of original: URLRequest) -> URLRequest {
+  /// Adds the headers that a redirect has lost; those that are for one server only if none but that has
+  /// answered so far.
+  ///
+  /// A redirect back counts as one from elsewhere: who is not told a password is not to choose either what
+  /// is asked for with it.
+  fileprivate func keepingHeaders(
+    of original: URLRequest, fromElsewhere: Bool
+  ) -> URLRequest {
     var request = self
-    let isSameServer =
-      url?.host == original.url?.host && url?.port == original.url?.port
-      && url?.scheme == original.url?.scheme
     let ofTheBody = ["content-type", "content-length"]
-    let secret = ["authorization", "cookie", "proxy-authorization"]
+    let ofTheServer = ["authorization", "cookie", "proxy-authorization", "host"]
     for (name, value) in original.allHTTPHeaderFields ?? [:] {
       let key = name.lowercased()
-      if secret.contains(key), !isSameServer {
+      if ofTheServer.contains(key), fromElsewhere {
         request.setValue(nil, forHTTPHeaderField: name)
       } else if request.value(forHTTPHeaderField: name) == nil, !ofTheBody.contains(key) {
         request.setValue(value, forHTTPHeaderField: name)
       }
     }
     return request
+  }
+
+  fileprivate func isForTheServer(of other: URLRequest) -> Bool {
+    url?.host?.lowercased() == other.url?.host?.lowercased() && url?.port == other.url?.port
+      && url?.scheme?.lowercased() == other.url?.scheme?.lowercased()
   }
 }

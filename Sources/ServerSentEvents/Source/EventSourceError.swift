@@ -56,8 +56,10 @@ extension EventSourceError: CustomStringConvertible {
       "Nothing came for \(limit) on the event stream\(of(url)). Let the server send a comment from time to "
         + "time, or raise silenceLimit."
     case .status(let status, let url, _):
-      "The server answered with status \(status) where an event stream was asked for\(of(url)). Check the "
-        + "address and what the request carries."
+      "The server answered with status \(status) where an event stream was asked for\(of(url)). "
+        + (isTransient
+          ? "It may pass: EventSourceDecision.persistent tries again."
+          : "Check the address and what the request carries.")
     case .contentType(let type, let url):
       "The server answered with the content type \(type.map { "\"\($0)\"" } ?? "none") instead of "
         + "\"text/event-stream\"\(of(url)). Check that the address is that of an event stream."

@@ -49,12 +49,20 @@ import Testing
     #expect(error?.isTransient == (status == 429 || status >= 500))
     #expect(
       error?.description == """
-        The server answered with status \(status) where an event stream was asked for (\(url)). Check \
-        the address and what the request carries.
+        The server answered with status \(status) where an event stream was asked for (\(url)). \
+        \(hint(status))
         """)
   }
 
-  @Test("other content types are errors", arguments: ["text/html", "text/event-streams", nil])
+  private func hint(_ status: Int) -> String {
+    status == 429 || status >= 500
+      ? "It may pass: EventSourceDecision.persistent tries again."
+      : "Check the address and what the request carries."
+  }
+
+  @Test(
+    "other content types are errors",
+    arguments: ["text/html", "text/event-streams", "text/event -stream", nil])
   func otherContentTypesAreErrors(type: String?) async throws {
     let (error, url, requests) = try await failure { exchange in
       exchange.answer(200, type.map { ["Content-Type: \($0)"] } ?? [], body: "data: no event\n\n")
@@ -124,6 +132,25 @@ import Testing
     let second = try await other.requests.entry(0)
     #expect(second.headers["authorization"] == nil)
     #expect(second.headers["accept"] == "text/event-stream")
+  }
+
+  @Test func aRedirectBackDoesNotTakeThePasswordAlongEither() async throws {
+    let home = Entries<URL>()
+    let other = try ScriptedServer { _, exchange in
+      exchange.answer(307, ["Location: \(home.all[0].absoluteString)"])
+    }
+    let server = try ScriptedServer { number, exchange in
+      exchange.answer(number == 0 ? 307 : 204, ["Location: \(other.url.absoluteString)"])
+    }
+    home.note(server.address("back"))
+    var request = URLRequest(url: server.url)
+    request.setValue("Bearer token", forHTTPHeaderField: "Authorization")
+    request.setValue("x", forHTTPHeaderField: "X-Own")
+    #expect(try await Reading(EventSource(request)).allData() == [])
+    #expect(server.requests.all.map(\.path) == ["/events", "/back"])
+    // Who is not told the password does not choose what it is used for.
+    #expect(server.requests.all.map { $0.headers["authorization"] } == ["Bearer token", nil])
+    #expect(server.requests.all.map { $0.headers["x-own"] } == ["x", "x"])
   }
 
   @Test func redirectsWithoutEndAreAnError() async throws {
