@@ -11,22 +11,29 @@ internal import Foundation
 final class Connection: Sendable {
   private let intake: Intake
 
+  /// Reads what comes into an intake.
+  init(_ intake: Intake) {
+    self.intake = intake
+  }
+
   /// - Parameter timer: what the limits of the options are measured with.
-  init(_ request: URLRequest, options: EventSourceOptions, timer: RunTimer) {
+  convenience init(_ request: URLRequest, options: EventSourceOptions, timer: RunTimer) {
     let transfer = Transfer()
     let intake = Intake(limit: options.bufferLimit, now: timer.elapsed) { isPaused in
       transfer.pause(isPaused)
     } stop: {
       transfer.stop()
     }
-    self.intake = intake
+    self.init(intake)
     transfer.start(request, options: options, intake: intake, timer: timer)
   }
 
   /// Waits for what comes next; a cancelled task closes the connection at once.
-  nonisolated(nonsending) func next() async -> Intake.Item {
+  func next(isolation: isolated (any Actor)? = #isolation) async -> Intake.Item {
     await withTaskCancellationHandler {
-      await intake.next()
+      // The closure is isolated only by what it captures; without this it leaves the consumer's lane.
+      _ = isolation
+      return await intake.next()
     } onCancel: {
       close()
     }

@@ -91,7 +91,7 @@ public struct ServerSentEventSequence<Base: AsyncSequence>: AsyncSequence {
 
     /// The next event; nil at the end of the stream.
     public mutating func next() async throws -> ServerSentEvent? {
-      try await next(isolation: nil)
+      try await next(isolation: #isolation)
     }
 
     // Made in the client's module, where the type of the sequence is known: asking a sequence of bytes for

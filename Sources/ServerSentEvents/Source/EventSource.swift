@@ -94,6 +94,8 @@ public final class EventSource: AsyncSequence, Sendable {
   }
 
   /// One iteration, with a connection of its own; copies of an iterator share it.
+  ///
+  /// It is for one task at a time: while one waits for an event, no other must ask for one.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let iteration: EventSourceIteration
 
@@ -103,7 +105,7 @@ public final class EventSource: AsyncSequence, Sendable {
 
     /// The next event; nil when the iteration is over or the task is cancelled.
     public func next() async throws(EventSourceError) -> ServerSentEvent? {
-      try await next(isolation: nil)
+      try await iteration.next()
     }
 
     /// The next event; nil when the iteration is over or the task is cancelled.

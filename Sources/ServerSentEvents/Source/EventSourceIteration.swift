@@ -21,7 +21,9 @@ final class EventSourceIteration {
   private var ending: Intake.Ending?
   /// How many tries in a row have brought no byte.
   private var attempt = 0
+  private var hasBegun = false
   private var isOver = false
+  private var isAsked = false
 
   init(_ core: EventSourceCore) {
     self.core = core
@@ -30,10 +32,15 @@ final class EventSourceIteration {
   }
 
   deinit {
-    if !isOver, core.status.state != .idle { finish() }
+    // What never began has nothing to say about the source, which another iteration may be reading.
+    if hasBegun, !isOver { finish() }
   }
 
   nonisolated(nonsending) func next() async throws(EventSourceError) -> ServerSentEvent? {
+    precondition(
+      !isAsked, "an iterator of an event source must have one task waiting (had another)")
+    isAsked = true
+    defer { isAsked = false }
     while !isOver {
       if Task.isCancelled {
         finish()
@@ -102,6 +109,7 @@ extension EventSourceIteration {
 
 extension EventSourceIteration {
   private nonisolated(nonsending) func connect() async {
+    hasBegun = true
     core.enter(.connecting) { $0.attempts += 1 }
     do {
       let request = try await core.request(after: parser.lastEventID)
