@@ -30,8 +30,8 @@ public import Foundation
 /// iterator goes (as it does on `break`): the connection is closed at once, exactly once, and no event
 /// is delivered afterwards. It throws ``EventSourceError``, and is over then.
 ///
-/// The source remembers the last event it has delivered: an iteration that begins later goes on there. For
-/// a new beginning make a new source. What it does can be followed in ``statuses``.
+/// The source remembers the last event it has delivered: an iteration whose first connection is made later
+/// goes on there. For a new beginning make a new source. What it does can be followed in ``statuses``.
 public final class EventSource: AsyncSequence, Sendable {
   /// What an iteration delivers.
   public typealias Element = ServerSentEvent
@@ -46,7 +46,8 @@ public final class EventSource: AsyncSequence, Sendable {
   /// A body of the request must not be a stream, which could not be sent a second time.
   ///
   /// - Parameters:
-  ///   - lastEventID: behind which event to begin; empty to begin where the server does.
+  ///   - lastEventID: behind which event to begin; empty to begin where the server does. As in any id of
+  ///     an event, there must be no line break in it and no NUL.
   ///   - clock: what waits and limits are measured with.
   ///   - request: called in the isolation of the consumer. What it throws is
   ///     ``EventSourceError/notStarted(_:)``.
@@ -57,6 +58,9 @@ public final class EventSource: AsyncSequence, Sendable {
   ) {
     precondition(
       options.bufferLimit > 0, "bufferLimit must be positive (was \(options.bufferLimit))")
+    precondition(
+      !lastEventID.utf8.contains { [0x00, 0x0A, 0x0D].contains($0) },
+      "lastEventID must hold neither a line break nor a NUL (was \(lastEventID.debugDescription))")
     core = EventSourceCore(
       lastEventID: lastEventID, options: options, clock: clock, makeRequest: request)
   }

@@ -9,7 +9,7 @@ internal import Foundation
 final class EventSourceCore: Sendable {
   let options: EventSourceOptions
   let clock: any Clock<Duration>
-  private let makeRequest: nonisolated(nonsending) @Sendable () async throws -> URLRequest
+  let makeRequest: nonisolated(nonsending) @Sendable () async throws -> URLRequest
   private let state: Lock<EventSourceStatus>
   private let latest: LatestValue<EventSourceStatus>
 
@@ -51,9 +51,9 @@ final class EventSourceCore: Sendable {
     }
   }
 
-  /// The request for a connection that goes on behind an event.
-  nonisolated(nonsending) func request(after lastEventID: String) async throws -> URLRequest {
-    var request = try await makeRequest()
+  /// The request with what makes it one for an event stream that goes on behind an event.
+  func complete(_ request: URLRequest, after lastEventID: String) -> URLRequest {
+    var request = request
     if request.value(forHTTPHeaderField: "Accept") == nil {
       request.setValue("text/event-stream", forHTTPHeaderField: "Accept")
     }

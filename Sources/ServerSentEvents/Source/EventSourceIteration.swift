@@ -11,7 +11,8 @@ internal import Foundation
 final class EventSourceIteration {
   private let core: EventSourceCore
   private let timer: RunTimer
-  private var parser: EventStreamParser
+  /// Has the last event id of the iteration, from its first connection on.
+  private var parser: EventStreamParser?
   private var connection: Connection?
   /// What the connection was asked for.
   private var url: URL?
@@ -28,7 +29,6 @@ final class EventSourceIteration {
   init(_ core: EventSourceCore) {
     self.core = core
     timer = RunTimer(core.clock)
-    parser = EventStreamParser(lastEventID: core.status.lastEventID, limits: core.options.limits)
   }
 
   deinit {
@@ -73,16 +73,22 @@ extension EventSourceIteration {
     guard delivered < pending.count else { return nil }
     let event = pending[delivered]
     delivered += 1
-    core.count { status in
-      status.events += 1
-      status.lastEventID = event.id
-    }
+    var id = event.id
     if delivered == pending.count {
       pending.removeAll(keepingCapacity: true)
       delivered = 0
+      // Blocks without data have come behind it, perhaps.
+      id = lastEventID
+    }
+    core.count { status in
+      status.events += 1
+      status.lastEventID = id
     }
     return event
   }
+
+  /// What the iteration would go on behind if it had to connect now.
+  private var lastEventID: String { parser?.lastEventID ?? core.status.lastEventID }
 
   private func handle(_ item: Intake.Item) {
     switch item {
@@ -91,12 +97,15 @@ extension EventSourceIteration {
     case .bytes(let bytes):
       attempt = 0
       core.count { $0.bytes += bytes.count }
+      let earlier = lastEventID
       do throws(EventStreamError) {
-        try parser.feed(bytes, into: &pending)
+        try parser?.feed(bytes, into: &pending)
       } catch {
         ending = .failure(.stream(error, url))
       }
-      if pending.isEmpty { core.count { $0.lastEventID = parser.lastEventID } }
+      // An id counts when what came before it is delivered.
+      let id = lastEventID
+      if pending.isEmpty, id != earlier { core.count { $0.lastEventID = id } }
     case .ended(let ending):
       self.ending = ending
     case .closed:
@@ -112,10 +121,16 @@ extension EventSourceIteration {
     hasBegun = true
     core.enter(.connecting) { $0.attempts += 1 }
     do {
-      let request = try await core.request(after: parser.lastEventID)
+      let request = try await core.makeRequest()
       guard !Task.isCancelled else { return }
+      // Not before, since another iteration may have gone on meanwhile.
+      if parser == nil {
+        parser = EventStreamParser(
+          lastEventID: core.status.lastEventID, limits: core.options.limits)
+      }
       url = request.url
-      connection = Connection(request, options: core.options, timer: timer)
+      connection = Connection(
+        core.complete(request, after: lastEventID), options: core.options, timer: timer)
     } catch {
       if !Task.isCancelled { ending = .failure(.notStarted(error)) }
     }
@@ -127,10 +142,10 @@ extension EventSourceIteration {
   ) async throws(EventSourceError) {
     connection?.close()
     connection = nil
-    parser.finish()
+    parser?.finish()
     guard case .failure(let failure) = ending else { return finish() }
     core.count { $0.failure = failure }
-    switch core.options.decide(failure, parser.lastEventID) {
+    switch core.options.decide(failure, lastEventID) {
     case .finish:
       finish()
     case .fail:
@@ -144,7 +159,7 @@ extension EventSourceIteration {
 
   private func delay(after failure: EventSourceError) -> Duration {
     // A server may keep its clients away for a day, not for the rest of their lives.
-    let wanted = min(parser.reconnectionTime ?? core.options.reconnectionTime, .seconds(86_400))
+    let wanted = min(parser?.reconnectionTime ?? core.options.reconnectionTime, .seconds(86_400))
     let delay = wanted + core.options.backoff.delay(attempt)
     guard case .status(_, _, let retryAfter?) = failure else { return delay }
     return max(delay, min(retryAfter, .seconds(86_400)))

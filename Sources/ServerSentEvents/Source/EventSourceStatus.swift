@@ -33,7 +33,10 @@ public struct EventSourceStatus: Sendable {
   /// How many bytes of event streams were read.
   public internal(set) var bytes = 0
 
-  /// The last event id: that of the last delivered event, or of a later block without data.
+  /// The last event id: that of the last delivered event, or of a block without data behind it.
+  ///
+  /// An event that has come and is not delivered does not count, and neither does a block behind it. With
+  /// several iterations it is that of the one which came to a new id last.
   public internal(set) var lastEventID = ""
 
   /// Why the last connection is gone that did not end by the consumer's will.
