@@ -56,8 +56,7 @@ public final class EventSource: AsyncSequence, Sendable {
     clock: any Clock<Duration> = ContinuousClock(),
     request: nonisolated(nonsending) @escaping @Sendable () async throws -> URLRequest
   ) {
-    precondition(
-      options.bufferLimit > 0, "bufferLimit must be positive (was \(options.bufferLimit))")
+    options.check()
     precondition(
       !lastEventID.utf8.contains { [0x00, 0x0A, 0x0D].contains($0) },
       "lastEventID must hold neither a line break nor a NUL (was \(lastEventID.debugDescription))")

@@ -9,7 +9,8 @@ internal import Foundation
 
 /// How an event source connects, waits and gives up.
 public struct EventSourceOptions: Sendable {
-  /// How long to wait before connecting again, as long as the server has not said another time.
+  /// How long to wait before connecting again, as long as the server has not said another time; not
+  /// negative.
   public var reconnectionTime: Duration = .seconds(3)
 
   /// What is waited in addition, by the number of tries in a row that brought no byte.
@@ -19,16 +20,17 @@ public struct EventSourceOptions: Sendable {
   public var backoff = Backoff.exponential(
     from: .milliseconds(500), to: .seconds(30), jitterSeed: .random(in: 0 ... .max))
 
-  /// How long a connection may take until the server answers, redirects included; nil for ever.
+  /// How long a connection may take until the server answers, redirects included; positive, or nil for
+  /// ever.
   public var connectLimit: Duration? = .seconds(30)
 
-  /// How long an open stream may be silent, comments not counted as silence; nil for ever.
+  /// How long an open stream may be silent, comments not counted as silence; positive, or nil for ever.
   ///
   /// For a server that sends something at regular times, this finds a connection that is dead without
   /// anybody having said so.
   public var silenceLimit: Duration?
 
-  /// How many bytes may wait to be read.
+  /// How many bytes may wait to be read; positive.
   ///
   /// A connection that brings more while the consumer is busy is closed, and what has come is delivered
   /// before ``EventSourceError/bufferFull(limit:)``. By default that is a reason to connect again where
@@ -57,6 +59,20 @@ public struct EventSourceOptions: Sendable {
 }
 
 extension EventSourceOptions {
+  /// Ends the process if there is a value that makes no sense.
+  func check() {
+    precondition(bufferLimit > 0, "bufferLimit must be positive (was \(bufferLimit))")
+    precondition(
+      reconnectionTime >= .zero, "reconnectionTime must not be negative (was \(reconnectionTime))")
+    check(connectLimit, "connectLimit")
+    check(silenceLimit, "silenceLimit")
+  }
+
+  private func check(_ limit: Duration?, _ name: String) {
+    guard let limit else { return }
+    precondition(limit > .zero, "\(name) must be positive (was \(limit))")
+  }
+
   /// The configuration with which a stream may be quiet for as long as it likes.
   func makeConfiguration() -> URLSessionConfiguration {
     let configuration = configuration()

@@ -107,4 +107,19 @@ import Testing
       try await task.value
     }
   }
+
+  @Test func limitsOfTimeThatAreNoneEndTheProcess() async {
+    await #expect(processExitsWith: .failure) {
+      _ = EventSource(
+        URL(fileURLWithPath: "/"), options: .plain.with { $0.connectLimit = .zero })
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = EventSource(
+        URL(fileURLWithPath: "/"), options: .plain.with { $0.silenceLimit = .seconds(-1) })
+    }
+    await #expect(processExitsWith: .failure) {
+      _ = EventSource(
+        URL(fileURLWithPath: "/"), options: .plain.with { $0.reconnectionTime = .seconds(-1) })
+    }
+  }
 }
