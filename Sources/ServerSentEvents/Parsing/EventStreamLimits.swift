@@ -1,12 +1,13 @@
 /// How much of an event stream may have to be kept before it is an event.
 ///
-/// A stream needs no more memory than both limits together, however it is sent. Comments are not kept, so
-/// neither limit counts them.
+/// What is kept of a stream is one line, one event and two ids, each no longer than a line, however the
+/// stream is sent. Comments are not kept, so neither limit counts them.
 public struct EventStreamLimits: Sendable, Hashable {
   /// The bytes of the longest line, without its end.
   public var line: Int
 
-  /// The bytes of the largest event: its type, its data, and one for each line of the data.
+  /// The bytes of the largest event: its type, its data, and one for each line of the data. Its id is
+  /// bounded by the line.
   public var event: Int
 
   /// Creates limits; both must be positive, and are 16 MiB if nothing is said.
