@@ -34,8 +34,9 @@ final class Watchdog: Sendable {
     replace { [intake, timer, url] in
       while true {
         // What waits to be read is not silence.
-        let deadline = (intake.heard ?? timer.elapsed()) + limit
-        if intake.heard != nil, deadline <= timer.elapsed() {
+        let heard = intake.heard
+        let deadline = (heard ?? timer.elapsed()) + limit
+        if heard != nil, deadline <= timer.elapsed() {
           return intake.end(.failure(.timedOut(.silent, after: limit, url)))
         }
         guard (try? await timer.sleep(until: deadline)) != nil else { return }
