@@ -9,11 +9,21 @@ import Synchronization
 /// Events of other types are passed over. One that cannot be read ends the scores with an error.
 package final class WebScores: ScoreSource {
   private struct State {
-    var watcher: FeedInput<ConnectionStatus, Never>?
+    var watchers: [Int: FeedInput<ConnectionStatus, Never>] = [:]
+    var nextWatcher = 0
     var status = ConnectionStatus()
+    /// The number of the event source that is followed, nil while none is.
+    var source: Int?
+    var nextSource = 0
     /// The reconnections of the event sources before the present one.
     var earlierReconnects = 0
     var told = 0
+
+    mutating func note(_ phase: ConnectionStatus.Phase, reconnects: Int) {
+      status.phase = phase
+      status.reconnects = earlierReconnects + reconnects
+      for watcher in watchers.values { watcher.send(status) }
+    }
   }
 
   private let url: URL
@@ -33,11 +43,11 @@ package final class WebScores: ScoreSource {
   package func start(
     _ input: FeedInput<Score, any Error>, behind id: String
   ) -> @Sendable () -> Void {
-    state.withLock { $0.earlierReconnects = $0.status.reconnects }
+    let number = beginSource()
     let events = EventSource(url, lastEventID: id, options: options, clock: clock)
     let statuses = events.statuses
     let watching = Task {
-      for await status in statuses { note(status) }
+      for await status in statuses { note(status, of: number) }
     }
     let reading = Task {
       do {
@@ -47,9 +57,10 @@ package final class WebScores: ScoreSource {
         input.finish(throwing: error)
       }
     }
-    return {
+    return { [self] in
       reading.cancel()
       watching.cancel()
+      endSource(number, events.status)
     }
   }
 
@@ -73,24 +84,51 @@ package final class WebScores: ScoreSource {
   }
 
   package func watch(_ input: FeedInput<ConnectionStatus, Never>) -> @Sendable () -> Void {
-    state.withLock { state in
-      state.watcher = input
+    let number = state.withLock { state in
       input.send(state.status)
+      defer { state.nextWatcher += 1 }
+      state.watchers[state.nextWatcher] = input
+      return state.nextWatcher
     }
-    return { [weak self] in _ = self?.state.withLock { $0.watcher.take() } }
+    return { [weak self] in
+      // What goes may have to be told that it is over, which is not to happen under the lock.
+      _ = self?.state.withLock { $0.watchers.removeValue(forKey: number) }
+    }
   }
 
-  private func note(_ status: EventSourceStatus) {
+  /// Begins to follow an event source in the place of the one before.
+  func beginSource() -> Int {
     state.withLock { state in
-      state.status.reconnects = state.earlierReconnects + status.reconnects
-      state.status.phase =
+      defer { state.nextSource += 1 }
+      state.source = state.nextSource
+      state.earlierReconnects = state.status.reconnects
+      state.note(.connecting, reconnects: 0)
+      return state.nextSource
+    }
+  }
+
+  /// Tells how an event source stands, unless another is followed by now: what the task of an earlier one
+  /// still says is of the past.
+  func note(_ status: EventSourceStatus, of source: Int) {
+    state.withLock { state in
+      guard source == state.source else { return }
+      let phase: ConnectionStatus.Phase =
         switch status.state {
         case .idle, .connecting: .connecting
         case .open: .open
         case .waiting(let delay, attempt: _): .waiting(delay)
         case .closed: .closed
         }
-      state.watcher?.send(state.status)
+      state.note(phase, reconnects: status.reconnects)
+    }
+  }
+
+  /// Follows an event source no longer, whose status tells what its task has not told yet.
+  func endSource(_ source: Int, _ status: EventSourceStatus) {
+    state.withLock { state in
+      guard source == state.source else { return }
+      state.source = nil
+      state.note(.closed, reconnects: status.reconnects)
     }
   }
 
