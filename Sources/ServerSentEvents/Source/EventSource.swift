@@ -27,8 +27,11 @@ public import Foundation
 /// repeats it.
 ///
 /// The iteration ends when the server answers with status 204, when the task is cancelled, and when the
-/// iterator goes (as it does on `break`): the connection is closed at once, exactly once, and no event
-/// is delivered afterwards. It throws ``EventSourceError``, and is over then.
+/// iterator goes (as it does on `break`): the connection is given up at once, exactly once, and no event
+/// is delivered afterwards. A cancelled task that is busy with something else gives it up when it asks for
+/// the next event, or lets the iterator go. The server learns of it from the network: on Apple platforms
+/// right away, on Linux some time later, since FoundationNetworking closes its sockets in its own time. The
+/// iteration throws ``EventSourceError``, and is over then.
 ///
 /// The source remembers the last event it has delivered: an iteration whose first connection is made later
 /// goes on there. For a new beginning make a new source. What it does can be followed in ``statuses``.
