@@ -86,22 +86,24 @@ final class ConnectionDelegate: NSObject, URLSessionDataDelegate, Sendable {
 }
 
 extension URLRequest {
-  /// Adds the headers that a redirect has lost; those that are for one server only if none but that has
-  /// answered so far.
+  /// Adds the headers that a redirect has lost, but for those that do not belong there.
   ///
-  /// A redirect back counts as one from elsewhere: who is not told a password is not to choose either what
-  /// is asked for with it.
+  /// Headers of the body go with it where the method becomes another. Those that are for one server stay
+  /// with it, and a redirect back counts as one from elsewhere: who is not told a password is not to choose
+  /// either what is asked for with it.
   fileprivate func keepingHeaders(
     of original: URLRequest, fromElsewhere: Bool
   ) -> URLRequest {
     var request = self
-    let ofTheBody = ["content-type", "content-length"]
-    let ofTheServer = ["authorization", "cookie", "proxy-authorization", "host"]
+    var lost: Set<String> = []
+    if fromElsewhere { lost.formUnion(["authorization", "cookie", "proxy-authorization", "host"]) }
+    if httpMethod != original.httpMethod {
+      lost.formUnion(["content-type", "content-length", "content-encoding", "content-language"])
+    }
     for (name, value) in original.allHTTPHeaderFields ?? [:] {
-      let key = name.lowercased()
-      if ofTheServer.contains(key), fromElsewhere {
+      if lost.contains(name.lowercased()) {
         request.setValue(nil, forHTTPHeaderField: name)
-      } else if request.value(forHTTPHeaderField: name) == nil, !ofTheBody.contains(key) {
+      } else if request.value(forHTTPHeaderField: name) == nil {
         request.setValue(value, forHTTPHeaderField: name)
       }
     }

@@ -119,6 +119,27 @@ import Testing
     }
   }
 
+  @Test(
+    "a redirect that makes a GET of a POST takes nothing of its body along", arguments: [303, 307])
+  func aRedirectToAGETLeavesTheBodyBehind(status: Int) async throws {
+    let server = try ScriptedServer { number, exchange in
+      exchange.answer(number == 0 ? 303 : 204, ["Location: /there"])
+    }
+    var request = URLRequest(url: server.url)
+    request.httpMethod = "POST"
+    request.httpBody = Data("question".utf8)
+    request.setValue("text/x-question", forHTTPHeaderField: "Content-Type")
+    request.setValue("x", forHTTPHeaderField: "X-Own")
+    #expect(try await Reading(EventSource(request)).allData() == [])
+    let first = try await server.requests.entry(0)
+    let second = try await server.requests.entry(1)
+    #expect(first.headers["content-type"] == "text/x-question")
+    #expect(second.headers["x-own"] == "x")
+    #expect(second.method == "GET")
+    #expect(second.headers["content-type"] == nil)
+    #expect(second.body == "")
+  }
+
   @Test func aRedirectToAnotherServerDoesNotTakeThePasswordAlong() async throws {
     let other = try ScriptedServer(scripts: [{ $0.answer(204) }])
     let target = other.url
