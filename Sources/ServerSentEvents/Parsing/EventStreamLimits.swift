@@ -6,8 +6,9 @@ public struct EventStreamLimits: Sendable, Hashable {
   /// The bytes of the longest line, without its end.
   public var line: Int
 
-  /// The bytes of the largest event: its type, its data, and one for each line of the data. Its id is
-  /// bounded by the line.
+  /// The bytes of the largest event: its type, its data, and one for each line of the data.
+  ///
+  /// Its id is bounded by the line.
   public var event: Int
 
   /// Creates limits; both must be positive, and are 16 MiB if nothing is said.

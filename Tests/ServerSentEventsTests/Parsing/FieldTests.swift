@@ -87,6 +87,10 @@ import Testing
     parser.finish()
     try parser.feed("\u{FEFF}data: f\n\n".utf8, into: &events)
     #expect(events.last == ServerSentEvent(id: "1", data: "f"))
+    try parser.feed(": half a comment".utf8, into: &events)
+    parser.finish()
+    try parser.feed("data: g\n\n".utf8, into: &events)
+    #expect(events.last == ServerSentEvent(id: "1", data: "g"))
   }
 
   @Test func aParserCanGoOnBehindAnID() throws {

@@ -1,5 +1,6 @@
-import ServerSentEvents
 import Testing
+
+@testable import ServerSentEvents
 
 @Suite("Limits") struct LimitTests {
   private func feed(
@@ -79,6 +80,20 @@ import Testing
     parser.finish()
     try parser.feed("data\n\n".utf8, into: &events)
     #expect(events.map(\.data) == [""])
+  }
+
+  @Test func bytesThatComeOneByOneAreLimitedAlike() throws {
+    var parser = EventStreamParser(limits: EventStreamLimits(line: 8))
+    var events: [ServerSentEvent] = []
+    for byte in "data: 12\n\ndata: 34".utf8 { try parser.feed(byte, into: &events) }
+    #expect(events.map(\.data) == ["12"])
+    // At the very byte, and again at each that follows.
+    for byte in "5\n\n678".utf8 {
+      #expect(throws: EventStreamError.lineTooLong(limit: 8)) {
+        try parser.feed(byte, into: &events)
+      }
+    }
+    #expect(events.count == 1)
   }
 
   @Test func theErrorsSayTheLimitAndWhatToDo() {
