@@ -132,7 +132,8 @@ extension EventSourceIteration {
       connection = Connection(
         core.complete(request, after: lastEventID), options: core.options, timer: timer)
     } catch {
-      if !Task.isCancelled { ending = .failure(.notStarted(error)) }
+      // Of a task that is cancelled it is not looked at.
+      ending = .failure(.notStarted(error))
     }
   }
 

@@ -68,6 +68,33 @@ import Testing
     #expect(source.status.state == .closed)
   }
 
+  @Test func aRequestThatIsMadeInVainIsNotSent() async throws {
+    let asked = Entries<Void>()
+    let gate = Entries<Void>()
+    let sessions = Entries<Void>()
+    let server = try ScriptedServer(scripts: [])
+    let options = EventSourceOptions.plain.with {
+      $0.configuration = {
+        sessions.note(())
+        return .ephemeral
+      }
+    }
+    let source = EventSource(options: options) {
+      asked.note(())
+      // Goes on in spite of the cancellation.
+      while gate.count == 0 { _ = try? await Task { try await gate.entry(0) }.value }
+      return URLRequest(url: server.url)
+    }
+    let reading = Reading(source)
+    _ = try await asked.entry(0)
+    reading.task.cancel()
+    gate.note(())
+    #expect(try await reading.allData() == [])
+    #expect(sessions.count == 0)
+    #expect(server.requests.count == 0)
+    #expect(source.status.state == .closed)
+  }
+
   @Test func nothingIsDeliveredAfterTheCancellation() async throws {
     let server = try ScriptedServer(scripts: [held])
     let source = EventSource(server.url)

@@ -2,8 +2,9 @@ import AsyncFeedback
 import AsyncFeedbackTestSupport
 import Foundation
 import LoopbackServer
-import ServerSentEvents
 import Testing
+
+@testable import ServerSentEvents
 
 @Suite("Limits of time", .timeLimit(.minutes(10))) struct PatienceTests {
   @Test func aServerThatDoesNotAnswerIsGivenUp() async throws {
@@ -86,6 +87,21 @@ import Testing
         Nothing came for 60.0 seconds on the event stream (\(server.url)). Let the server send a comment \
         from time to time, or raise silenceLimit.
         """)
+  }
+
+  @Test func whatWaitsToBeReadIsNotSilence() async {
+    let clock = TestClock()
+    let intake = Intake(limit: 100, now: { clock.now.offset })
+    clock.advance(by: .seconds(1))
+    intake.put(Data([1]))
+    clock.advance(by: .seconds(2))
+    // As long as the consumer is busy, nothing is to be said against the server.
+    #expect(intake.heard == nil)
+    _ = await intake.next()
+    #expect(intake.heard == .seconds(3))
+    clock.advance(by: .seconds(4))
+    intake.open()
+    #expect(intake.heard == .seconds(7))
   }
 
   @Test func aClockThatEndsIsAnError() async throws {
