@@ -124,26 +124,31 @@ public struct Feed<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   }
 }
 
-/// The place of a feed among others.
+/// What a feed is called, and where its counts are.
 struct FeedPlace: Sendable {
+  private enum Counts {
+    case own(FeedCounters)
+    case board(FeedBoard)
+  }
+
   let name: String
   let key: RunKey?
-  let board: FeedBoard?
-  /// The counts without a board.
-  private let own: FeedCounters
+  private let counts: Counts
 
   init(name: String, key: (any Hashable & Sendable)? = nil, board: FeedBoard? = nil) {
+    let key = key.map { RunKey(AnyHashable($0)) }
     self.name = name
-    self.key = key.map { RunKey(AnyHashable($0)) }
-    self.board = board
-    own = FeedCounters(name: name, key: self.key)
+    self.key = key
+    counts = board.map { .board($0) } ?? .own(FeedCounters(name: name, key: key))
   }
 
   var counters: FeedCounters { withCounters { $0 } }
 
   func withCounters<Result: Sendable>(_ body: @Sendable (FeedCounters) -> Result) -> Result {
-    if let board { return board.withCounters(of: self, body) }
-    return body(own)
+    switch counts {
+    case .own(let counters): body(counters)
+    case .board(let board): board.withCounters(of: self, body)
+    }
   }
 }
 

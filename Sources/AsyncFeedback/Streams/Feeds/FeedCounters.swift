@@ -16,8 +16,7 @@ public final class FeedCounters: Observable, Sendable {
 
   /// The name of the feed.
   public let name: String
-  /// Its key, as it is described.
-  public let key: String?
+  private let runKey: RunKey?
 
   private let state = Lock(State())
   private let registrar = ObservationRegistrar()
@@ -27,8 +26,11 @@ public final class FeedCounters: Observable, Sendable {
 
   init(name: String, key: RunKey?) {
     self.name = name
-    self.key = key?.text
+    runKey = key
   }
+
+  /// The key of the feed, as it is described.
+  public var key: String? { runKey?.text }
 
   /// The counts of this moment.
   public var counts: FeedCounts {
