@@ -3,10 +3,10 @@ internal import AsyncFeedback
 extension TestContext {
   /// Stops the loop, as the last step of a test.
   ///
-  /// It is a failure if a run is still going that does not wait inside the library and, where the test is
-  /// exhaustive, if an answer waits that nobody has received. With `exhaustivity` off both are reported
-  /// and fail nothing. Every step after it is a failure, until `run()` starts the loop anew; the state can
-  /// be read, and finishing again does nothing.
+  /// It is a failure if a run is still going that does not wait inside the library, if something was sent
+  /// to a loop that never ran and, where the test is exhaustive, if an answer waits that nobody has
+  /// received. With `exhaustivity` off all this is reported and fails nothing. Every step after it is a
+  /// failure, until `run()` starts the loop anew; the state can be read, and finishing again does nothing.
   ///
   /// This is synchronous and does not wait for the main actor. A run that goes there counts as going,
   /// even if it could have come back in the meantime, until a step that is awaited has seen it end. So
@@ -80,7 +80,8 @@ extension TestContext {
     let wasSettled = executor.isSettled
     let course = transcript.count
     if holdsAnswers { executor.runOwnUntilIdle() } else { letAllGo() }
-    guard !reportFaults(at: place), running != nil else { return nil }
+    guard !reportFaults(at: place) else { return nil }
+    guard running != nil else { return unreduced }
     let waiting =
       holdsAnswers
       ? context.driver.waiting.filter { !excusedAnswers.contains($0.position) } : []
@@ -89,6 +90,17 @@ extension TestContext {
     let areSettled = wasSettled && transcript.count == course
     let lines = lines(on: waiting) + lines(on: busy, areSettled: areSettled)
     return lines.isEmpty ? nil : lines.joined(separator: "\n")
+  }
+
+  /// What the test has sent to a loop that never ran; nil if that is nothing.
+  private var unreduced: String? {
+    let waiting = context.driver.waiting
+    guard !waiting.isEmpty else { return nil }
+    return """
+      the loop has never run, so nobody has reduced what was sent:
+      \(waiting.map { "  \(text(of: $0))" }.joined(separator: "\n"))
+      Call `run()` first.
+      """
   }
 
   private func lines(on waiting: [Driver<System>.Waiting]) -> [String] {

@@ -73,10 +73,12 @@ extension HeldBody {
   }
 
   /// Waits for what the test says next; nil once the run is cancelled.
-  fileprivate nonisolated(nonsending) func next(
-    _ host: any RunHost<System.Event>
+  fileprivate func next(
+    _ host: any RunHost<System.Event>, isolation: isolated (any Actor)? = #isolation
   ) async -> Word? {
     await withTaskCancellationHandler {
+      // The closure is isolated only by what it captures; without this it leaves the lane.
+      _ = isolation
       await withUnsafeContinuation { continuation in
         let goesOn = state.withLock { state in
           // A cancellation before this found nobody listening; one from now on finds the listener.
@@ -140,7 +142,7 @@ struct HeldElements<System: SystemProtocol>: AsyncSequence {
       isolation actor: isolated (any Actor)?
     ) async throws -> System.Event? {
       while events.isEmpty {
-        switch await body.next(host) {
+        switch await body.next(host, isolation: actor) {
         case .answer(let said): events = said[...]
         case .fail(let error): throw error
         case .end, nil: return nil

@@ -94,4 +94,19 @@ import Testing
     }
     #expect(failures.messages == [])
   }
+
+  @Test func whatWasSentToALoopThatNeverRanIsAFailure() async {
+    let context = failures.context(Sample.State(), Sample())
+    await context.send(.done(1))
+    context.finish()
+    let line = #line - 2
+    #expect(
+      failures.heads == [
+        """
+        the loop has never run, so nobody has reduced what was sent:
+          .done(1), sent at AsyncFeedbackTestSupportTests/FinishingTests.swift:\(line)
+        Call `run()` first.
+        """
+      ])
+  }
 }

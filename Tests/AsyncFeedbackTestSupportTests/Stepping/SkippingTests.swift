@@ -91,4 +91,12 @@ import Testing
       ]
     }
   }
+
+  @Test(arguments: [0, -1])
+  func skippingNoneIsAFailure(count: Int) async {
+    let context = context()
+    await context.run().skip(count)
+    context.finish()
+    #expect(heads == ["\(count) events were to be skipped: say one or more, or no number for all."])
+  }
 }
