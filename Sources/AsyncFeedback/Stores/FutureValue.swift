@@ -68,7 +68,7 @@ extension FutureValue {
   /// The state is `.loading` when this returns. An operation that is replaced before it begins is not
   /// executed. A `CancellationError` that nobody has asked for is a failure like any other.
   public func execute(_ params: Params) {
-    _ = start(params)
+    start(params)
   }
 
   /// Cancels the operation that is going on, and forgets the result.
@@ -80,7 +80,8 @@ extension FutureValue {
     show(.initial)
   }
 
-  private func start(_ params: Params) -> Task<Result, any Error> {
+  @discardableResult
+  private func start(_ params: Params) -> (task: Task<Result, any Error>, serial: Int) {
     serial += 1
     let serial = serial
     task?.cancel()
@@ -88,7 +89,9 @@ extension FutureValue {
       do {
         try Task.checkCancellation()
         let result = try await operation(params)
-        if !Task.isCancelled { self?.finish(serial, with: .success(result)) }
+        // Whoever asked for something else meanwhile gets nothing of this, also if it did not listen.
+        try Task.checkCancellation()
+        self?.finish(serial, with: .success(result))
         return result
       } catch {
         if !Task.isCancelled { self?.finish(serial, with: .failure(error)) }
@@ -97,7 +100,7 @@ extension FutureValue {
     }
     self.task = task
     show(.loading)
-    return task
+    return (task, serial)
   }
 
   private func finish(_ serial: Int, with state: State<Result>) {
@@ -123,8 +126,7 @@ extension FutureValue {
   /// Executes the operation for somebody who waits for it, and resets when he is cancelled meanwhile.
   package func result(of params: Params) async throws -> Result {
     try Task.checkCancellation()
-    let task = start(params)
-    let serial = serial
+    let (task, serial) = start(params)
     return try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

@@ -43,7 +43,12 @@ public final class Memo<Value: Sendable, each Input: Equatable & Sendable>: Send
       return entry.value
     }
     let value = compute(repeat each inputs)
-    newest.withLock { $0 = Entry(inputs: (repeat each inputs), value: value) }
-    return value
+    let entry = Entry(inputs: (repeat each inputs), value: value)
+    // What goes is let go of outside the lock.
+    let replaced = newest.withLock { newest in
+      defer { newest = entry }
+      return newest
+    }
+    return withExtendedLifetime(replaced) { value }
   }
 }

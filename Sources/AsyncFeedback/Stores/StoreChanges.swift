@@ -6,7 +6,9 @@ package struct StoreMoment<Value: Sendable>: Sendable {
   /// How often the store was refreshed.
   package var generation = 0
   /// How often a sequence has ended by itself.
-  package var ends = 0
+  package private(set) var ends = 0
+  /// The version of the state with which the last of them ended.
+  package private(set) var versionAtEnd: Int?
 
   package init() {}
 
@@ -17,6 +19,11 @@ package struct StoreMoment<Value: Sendable>: Sendable {
   mutating func show(_ state: StreamState<Value>) {
     self.state = state
     version += 1
+  }
+
+  mutating func end() {
+    ends += 1
+    versionAtEnd = version
   }
 }
 
@@ -94,7 +101,8 @@ private final class Follower<Value: Sendable> {
   private var generation: Int
   private var ends: Int
   private var version: Int?
-  private var isEndDue = false
+  /// What is to be told next, the later first.
+  private var due: [StoreChange<Value>] = []
 
   init(_ opening: Opening<Value>) {
     store = opening.store
@@ -105,17 +113,21 @@ private final class Follower<Value: Sendable> {
   }
 
   func next(isolation: isolated (any Actor)?) async -> StoreChange<Value>? {
-    while !isEndDue {
+    while due.isEmpty {
       guard let moment = await nextMoment(isolation: isolation) else { return nil }
       if moment.generation != generation { await takeShareAnew() }
-      isEndDue = moment.ends != ends
-      ends = moment.ends
-      guard moment.version != version else { continue }
-      version = moment.version
-      return .state(moment.state)
+      take(moment)
     }
-    isEndDue = false
-    return .ended
+    return due.removeLast()
+  }
+
+  private func take(_ moment: StoreMoment<Value>) {
+    if moment.version != version { due.append(.state(moment.state)) }
+    if moment.ends != ends {
+      // What was shown since belongs to another sequence, and comes after the end of the last.
+      due.insert(.ended, at: moment.version == moment.versionAtEnd ? 0 : due.count)
+    }
+    (version, ends) = (moment.version, moment.ends)
   }
 
   /// Waits for a moment that has not been seen; nil when the task is cancelled, and the share given up.

@@ -115,6 +115,8 @@ extension StreamValue {
     let stream = makeStream()
     consumption.begin(
       Task { [weak self] in
+        // Nothing is asked of a sequence that nobody wants any more.
+        guard consumption.isOpen else { return }
         var failure: (any Error)?
         do {
           try await consume(stream) { self?.receive($0, from: consumption) ?? false }
@@ -138,7 +140,7 @@ extension StreamValue {
     guard consumption === self.consumption, consumption.isOpen else { return }
     self.consumption = nil
     if let failure { return show(.error(failure)) }
-    moment.ends += 1
+    moment.end()
     moments?.put(moment)
   }
 

@@ -18,10 +18,14 @@ package final class LatestValue<Value: Sendable>: Sendable {
   }
 
   package func put(_ value: Value) {
+    // What goes is let go of outside the lock.
+    var replaced: Value?
     wake { state in
+      replaced = state.value
       state.value = value
       state.version += 1
     }
+    withExtendedLifetime(replaced) {}
   }
 
   /// The value that stands now.

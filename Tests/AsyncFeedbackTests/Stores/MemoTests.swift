@@ -121,4 +121,35 @@ import Testing
     #expect(stage.state.even == [4])
     #expect(computed.count == 2)
   }
+
+  @Test func whatIsLetGoOfMayAskTheMemo() {
+    let memo = Handover<Memo<Asker, Int>>()
+    let asked = Tally()
+    memo.value = Memo { (input: Int) in
+      Asker {
+        _ = memo.value?.value(for: 3)
+        asked.increment()
+      }
+    }
+    _ = memo.value?.value(for: 1)
+    _ = memo.value?.value(for: 2)
+    #expect(asked.count >= 1)
+    // The place has a lock of its own, under which nothing may go either.
+    let last = memo.value
+    memo.value = nil
+    withExtendedLifetime(last) {}
+  }
+}
+
+/// Does something when it goes.
+private final class Asker: Sendable {
+  private let ask: @Sendable () -> Void
+
+  init(_ ask: @escaping @Sendable () -> Void) {
+    self.ask = ask
+  }
+
+  deinit {
+    ask()
+  }
 }

@@ -169,4 +169,23 @@ import Testing
     running.stop()
     await running.ended()
   }
+
+  @Test func anExecutionThatWasTakenAwayAnswersNothingEvenIfItDoesNotListen() async {
+    let future = FutureValue<String, Int> { [desk] in
+      try await desk.answer($0, ignoresCancellation: true)
+    }
+    let context = futureContext(future, .main)
+    let running = context.start()
+    context.send(.set(\.query, "a"))
+    await desk.begins(1)
+    future.execute("mine")
+    await desk.begins(2)
+    desk.say(0, .success(1))
+    await context.reaches { !$0.log.isEmpty }
+    #expect(await context.state.log == ["CancellationError"])
+    desk.say(1, .success(5))
+    await future.reaches { if case .success = $0 { true } else { false } }
+    running.stop()
+    await running.ended()
+  }
 }

@@ -241,4 +241,37 @@ import Testing
     stage.stop(loop)
     await stage.executor.settle()
   }
+
+  @Test func anEndComesBeforeWhatTheNextSequenceShows() async {
+    let feed = TestFeed<Int>()
+    let store = StreamValue { feed.make() }
+    let changes = StoreChanges { store }
+    var iterator = changes.makeAsyncIterator()
+    var seen: [String] = []
+    func look() async {
+      switch await iterator.next() {
+      case .state(let state): seen.append(state.data.map { "\($0)" } ?? "empty")
+      case .ended: seen.append("ended")
+      case nil: seen.append("nil")
+      }
+    }
+    await look()
+    let first = await run(store)
+    feed.latest.yield(1)
+    feed.latest.finish()
+    await first.value
+    await look()
+    await look()
+    #expect(seen == ["empty", "1", "ended"])
+    let second = await run(store)
+    feed.latest.finish()
+    await second.value
+    store.refresh()
+    let third = await run(store)
+    await feed.run(2).send(2)
+    await look()
+    await look()
+    #expect(seen == ["empty", "1", "ended", "ended", "2"])
+    third.cancel()
+  }
 }

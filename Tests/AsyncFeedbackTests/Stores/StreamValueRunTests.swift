@@ -211,4 +211,18 @@ import Testing
       await task.value
     }
   }
+
+  @Test func aSequenceThatIsGivenUpBeforeItsConsumptionBeginsIsAskedNothing() async {
+    let (asked, gone) = (Tally(), Gate())
+    let store = StreamValue<Int> {
+      let source = AsyncStream<Int> {
+        asked.increment()
+        return nil
+      }
+      return Mortal(source, gone: gone)
+    }
+    store.takeShare().giveUp()
+    await gone.pass()
+    #expect(asked.count == 0)
+  }
 }
