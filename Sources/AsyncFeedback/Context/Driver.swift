@@ -58,7 +58,7 @@
   var chain = Chain<System.Event>()
   var reported = Reported<System>()
   /// What is to be told of feeds; reached from any thread.
-  let feedReports = Lock<[(run: RunInfo, report: FeedReport)]>([])
+  let feeds = Lock(FeedDesk())
   /// How many more events may be reduced; the test support lets them through one by one.
   package var allowance = Int.max
 

@@ -1,4 +1,7 @@
 /// One thing that happened to a feed.
+///
+/// The reports of one side, producer or consumer, come in their order. What both do in the same moment may
+/// be told in either order: that a gap has ended even before that it began.
 public struct FeedReport: Sendable, Hashable, CustomStringConvertible {
   /// What happened.
   public enum Kind: Sendable, Hashable {
@@ -15,6 +18,9 @@ public struct FeedReport: Sendable, Hashable, CustomStringConvertible {
     /// For the first time in its run so many elements wait; told of powers of two from 16 on.
     case highWaterMark(Int)
     /// So many consumers are at work for one name and key, each with a producer of its own.
+    ///
+    /// They are those of one feed and its copies, those of feeds with one board and, where the feeds have a
+    /// key, those of one context that has a monitor.
     case consumersAtOnce(Int)
   }
 

@@ -1,8 +1,7 @@
 /// Tells the monitors of a feed what happens to it.
 @usableFromInline
 package struct FeedReporter: Sendable {
-  private let name: String
-  private let key: String?
+  private let id: FeedID
   private let monitor: (any FeedMonitor)?
   private let link: FeedLink?
 
@@ -11,16 +10,27 @@ package struct FeedReporter: Sendable {
   init?(_ place: FeedPlace, _ monitor: (any FeedMonitor)?) {
     let link = FeedLink.current
     guard monitor != nil || link != nil else { return nil }
-    name = place.name
-    key = place.key?.text
+    id = place.id
     self.monitor = monitor
     self.link = link
   }
 
   func report(_ kind: FeedReport.Kind) {
-    let report = FeedReport(name: name, key: key, kind: kind)
+    let report = FeedReport(name: id.name, key: id.key?.text, kind: kind)
     monitor?.receive(report)
     link?.report(report)
+  }
+
+  /// Counts a consumer among those of the context that are at work for the same name and key.
+  ///
+  /// - Returns: how many there are now. Without a key, nothing says that two feeds are meant to be one.
+  func join() -> Int {
+    guard let link, id.key != nil else { return 0 }
+    return link.count(id, 1)
+  }
+
+  func leave() {
+    if let link, id.key != nil { _ = link.count(id, -1) }
   }
 }
 
@@ -32,6 +42,21 @@ package struct FeedLink: Sendable {
   @TaskLocal package static var current: FeedLink?
 
   let report: @Sendable (FeedReport) -> Void
+  /// Counts consumers of a feed up or down, and returns how many there are then.
+  let count: @Sendable (FeedID, Int) -> Int
+}
+
+/// What a context knows of the feeds that its runs iterate.
+struct FeedDesk: Sendable {
+  /// What is to be told yet.
+  var reports: [(run: RunInfo, report: FeedReport)] = []
+  private var consumers: [FeedID: Int] = [:]
+
+  mutating func count(_ id: FeedID, by change: Int) -> Int {
+    let count = consumers[id, default: 0] + change
+    consumers[id] = count > 0 ? count : nil
+    return count
+  }
 }
 
 extension Driver {
@@ -40,9 +65,9 @@ extension Driver {
   /// It is called from anywhere. What happens elsewhere is told on the executor, at its next chance; a feed
   /// tells little between two steps of its consumer, so little can wait.
   func report(_ report: FeedReport, of run: RunInfo) {
-    let isFirst = feedReports.withLock { reports in
-      reports.append((run, report))
-      return reports.count == 1
+    let isFirst = feeds.withLock { desk in
+      desk.reports.append((run, report))
+      return desk.reports.count == 1
     }
     if isHere {
       reportFeeds()
@@ -52,9 +77,9 @@ extension Driver {
   }
 
   private func reportFeeds() {
-    let reports = feedReports.withLock { reports in
-      defer { reports.removeAll() }
-      return reports
+    let reports = feeds.withLock { desk in
+      defer { desk.reports.removeAll() }
+      return desk.reports
     }
     for (run, report) in reports { self.report { .feed(run, report) } }
   }
@@ -63,6 +88,10 @@ extension Driver {
   package func makeFeedLink(for run: RunID) -> FeedLink? {
     guard isMonitored else { return nil }
     let info = info(run)
-    return FeedLink { [weak self] in self?.report($0, of: info) }
+    return FeedLink { [weak self] in
+      self?.report($0, of: info)
+    } count: { [weak self] id, change in
+      self?.feeds.withLock { $0.count(id, by: change) } ?? 0
+    }
   }
 }

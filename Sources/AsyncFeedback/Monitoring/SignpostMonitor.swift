@@ -3,7 +3,8 @@
 
   /// A monitor that writes structured log lines, and signposts for Instruments.
   ///
-  /// It can be the monitor of a context, of feeds, and that of intervals at the same time. A run of a
+  /// It can be the monitor of a context, of feeds, and that of intervals at the same time; a feed that it
+  /// is given to needs no context with it, whose reports would be the same once more. A run of a
   /// feedback is no interval of its own: intervals are those that are opened with ``FeedMonitor``'s calls.
   public struct SignpostMonitor: ContextMonitor, FeedMonitor {
     private let logger: Logger

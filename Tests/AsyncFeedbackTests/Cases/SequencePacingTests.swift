@@ -234,4 +234,44 @@ import Testing
     #expect(producer.log.entries == ["start", "stop"])
     withExtendedLifetime(task) {}
   }
+
+  /// Has a number at once, each time that it is asked.
+  private struct Numbers: AsyncSequence, AsyncIteratorProtocol {
+    let asked: Tally
+
+    func makeAsyncIterator() -> Numbers { self }
+
+    func next() async -> Int? { await next(isolation: nil) }
+
+    func next(isolation actor: isolated (any Actor)?) async throws(Never) -> Int? {
+      asked.increment()
+      return asked.count > 1_000 ? nil : asked.count
+    }
+  }
+
+  @Test func aSequenceThatNeverSuspendsLetsItsConsumerIn() {
+    let asked = Tally()
+    let seen = Journal<Int>()
+    stage.perform { [clock = stage.clock] in
+      for await _ in Numbers(asked: asked).throttled(for: .seconds(1), clock: clock) {
+        seen.note(asked.count)
+      }
+    }
+    #expect(seen.entries.first.map { $0 <= 128 } == true)
+  }
+
+  @Test func aFullBatchThatWaitsKeepsTheSequenceFromBeingAsked() {
+    let asked = Tally()
+    let source = AsyncStream<Int> {
+      asked.increment()
+      return asked.count
+    }
+    let task = stage.perform { [clock = stage.clock] in
+      let gate = Gate()
+      for await _ in source.coalesced(over: .seconds(1), limit: 2, clock: clock) { await gate.pass() }
+    }
+    #expect(asked.count == 4, "two are with the consumer, and two wait for it")
+    task.cancel()
+    stage.settle()
+  }
 }

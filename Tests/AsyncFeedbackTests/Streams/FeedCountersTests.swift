@@ -130,4 +130,14 @@ import Testing
     #expect(board.feeds.map(\.name) == ["first", "other"])
     first.cancel()
   }
+
+  @Test func keysThatAreOnlyLookedAtAreForgottenToo() {
+    let board = FeedBoard(keepingEnded: 3)
+    for key in 0..<50 {
+      let feed = Feed(
+        .newest(1), name: "n", key: key, board: board, start: Producer<Int, Never>().start)
+      #expect(feed.counters === board.counters("n", key: key))
+    }
+    #expect(board.feeds.map(\.key) == ["47", "48", "49"])
+  }
 }

@@ -167,4 +167,24 @@ import Testing
     context.finish()
     #expect(producer.log.entries == ["start", "stop"])
   }
+
+  @Test func consumersOfOneKeyInAContextAreReportedWithoutABoard() {
+    let monitor = WordMonitor()
+    let producer = Producer<Int, Never>()
+    let rehearsal = Rehearsal<Fields, Change<Fields>>(Fields(), monitor: monitor) { _ in
+      for name in ["first", "second"] {
+        Feedback.stream(\.room, name: name) { room in
+          Feed(.newest(2), name: "messages", key: room, start: producer.start)
+        } event: { _ in
+          nil
+        }
+      }
+    }
+    rehearsal.run()
+    rehearsal.set(\.room, 1)
+    rehearsal.set(\.room, nil)
+    rehearsal.set(\.room, 2)
+    let reports = monitor.lines("feed").filter { $0.contains("2 consumers at once") }
+    #expect(reports.map { $0.contains("[1]") } == [true, false])
+  }
 }

@@ -78,9 +78,15 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     defer { withExtendedLifetime(self) {} }
     var iterator = makeAsyncIterator()
     do throws(Failure) {
-      while !Task.isCancelled, let element = try await iterator.next(isolation: nil) {
+      var count = 0
+      while true {
         await input.mouth.run.room()
-        guard input.send(element) || !input.isOver else { break }
+        guard !Task.isCancelled, let element = try await iterator.next(isolation: nil),
+          input.send(element) || !input.isOver
+        else { break }
+        count += 1
+        // A sequence that never suspends would hold a thread for ever.
+        if count.isMultiple(of: 128) { await Task.yield() }
       }
       input.finish()
     } catch {

@@ -42,7 +42,8 @@ public struct Feed<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   ///   - key: which of several feeds of this name it is: a room, a symbol. Keys are told apart as they
   ///     are `Hashable`, and shown as they are described.
   ///   - board: where its counts are to be listed, shared with all feeds of its name and key. Without one
-  ///     they belong to this feed and its copies.
+  ///     they belong to this feed and its copies, and of two feeds made with one name and key nobody
+  ///     notices that they are consumed at once, unless runs of one context do.
   ///   - monitor: is told of what happens, in addition to the monitor of the context that iterates it.
   ///   - start: starts the producer and returns what stops it.
   public init<Input: Sendable>(
@@ -73,7 +74,8 @@ public struct Feed<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
       let run = line.run
       counters.tell()
       reporter?.report(restarts > 0 ? .restarted(restarts) : .started)
-      if consumers > 1 { reporter?.report(.consumersAtOnce(consumers)) }
+      let atOnce = Swift.max(consumers, reporter?.join() ?? 0)
+      if atOnce > 1 { reporter?.report(.consumersAtOnce(atOnce)) }
       run.install(start(FeedInput(mouth: FeedMouth(run: run, send: line.send)), consumer))
       return run
     }
@@ -124,6 +126,17 @@ public struct Feed<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   }
 }
 
+/// What tells feeds apart.
+struct FeedID: Hashable, Sendable {
+  let name: String
+  let key: RunKey?
+
+  init(name: String, key: (any Hashable & Sendable)?) {
+    self.name = name
+    self.key = key.map { RunKey(AnyHashable($0)) }
+  }
+}
+
 /// What a feed is called, and where its counts are.
 struct FeedPlace: Sendable {
   private enum Counts {
@@ -131,15 +144,12 @@ struct FeedPlace: Sendable {
     case board(FeedBoard)
   }
 
-  let name: String
-  let key: RunKey?
+  let id: FeedID
   private let counts: Counts
 
   init(name: String, key: (any Hashable & Sendable)? = nil, board: FeedBoard? = nil) {
-    let key = key.map { RunKey(AnyHashable($0)) }
-    self.name = name
-    self.key = key
-    counts = board.map { .board($0) } ?? .own(FeedCounters(name: name, key: key))
+    id = FeedID(name: name, key: key)
+    counts = board.map { .board($0) } ?? .own(FeedCounters(id))
   }
 
   var counters: FeedCounters { withCounters { $0 } }
@@ -147,7 +157,7 @@ struct FeedPlace: Sendable {
   func withCounters<Result: Sendable>(_ body: @Sendable (FeedCounters) -> Result) -> Result {
     switch counts {
     case .own(let counters): body(counters)
-    case .board(let board): board.withCounters(of: self, body)
+    case .board(let board): board.withCounters(of: id, body)
     }
   }
 }

@@ -7,17 +7,12 @@ public import Observation
 /// those; beyond the limit the one that ended first goes, and its counts go into ``forgotten``, so that
 /// the total stays exact. When it comes back it begins at zero.
 public final class FeedBoard: Observable, Sendable {
-  fileprivate struct ID: Hashable {
-    let name: String
-    let key: RunKey?
-  }
-
   fileprivate struct State {
-    var listed: [ID: FeedCounters] = [:]
+    var listed: [FeedID: FeedCounters] = [:]
     /// Those without a run, by the number of the end of their last one.
-    var ended: [ID: Int] = [:]
+    var ended: [FeedID: Int] = [:]
     /// The same in the order of their ends; those that are not listed with that number any more are void.
-    var order = ElementQueue<(id: ID, number: Int)>()
+    var order = ElementQueue<(id: FeedID, number: Int)>()
     var number = 0
     var forgotten = FeedCounts()
   }
@@ -54,10 +49,11 @@ extension FeedBoard {
 
   /// The sum of all counts, of what is listed and what was.
   public var total: FeedCounts {
-    let feeds = feeds
-    var total = forgotten
-    for counters in feeds { total.add(counters.counts) }
-    return total
+    registrar.access(self, keyPath: \.feeds)
+    registrar.access(self, keyPath: \.forgotten)
+    // In one look: what goes off the list in between would be missing from both.
+    let (listed, forgotten) = state.withLock { ($0.listed.values, $0.forgotten) }
+    return listed.reduce(into: forgotten) { $0.add($1.counts) }
   }
 
   /// The counts of a name and key, if they are listed.
@@ -65,7 +61,7 @@ extension FeedBoard {
     _ name: String, key: (any Hashable & Sendable)? = nil
   ) -> FeedCounters? {
     registrar.access(self, keyPath: \.feeds)
-    let id = ID(name: name, key: key.map { RunKey(AnyHashable($0)) })
+    let id = FeedID(name: name, key: key)
     return state.withLock { $0.listed[id] }
   }
 }
@@ -75,16 +71,19 @@ extension FeedBoard {
 extension FeedBoard {
   /// Gives the counters of a feed to a body, which may begin a run of them, and lists them.
   func withCounters<Result: Sendable>(
-    of place: FeedPlace, _ body: @Sendable (FeedCounters) -> Result
+    of id: FeedID, _ body: @Sendable (FeedCounters) -> Result
   ) -> Result {
-    let id = ID(name: place.name, key: place.key)
     let (result, isNew): (Result, Bool) = state.withLock { state in
       let known = state.listed[id]
       let counters = known ?? makeCounters(id)
       state.listed[id] = counters
       let result = body(counters)
       if counters.hasEnded {
-        if known == nil { state.noteEnd(of: id) }
+        // What is only looked at is listed too; the newest of it stays in any case.
+        if known == nil {
+          state.noteEnd(of: id)
+          _ = state.forgetOldest(beyond: max(limit, 1))
+        }
       } else {
         state.ended[id] = nil
       }
@@ -94,13 +93,13 @@ extension FeedBoard {
     return result
   }
 
-  private func makeCounters(_ id: ID) -> FeedCounters {
-    let counters = FeedCounters(name: id.name, key: id.key)
+  private func makeCounters(_ id: FeedID) -> FeedCounters {
+    let counters = FeedCounters(id)
     counters.onEnd { [weak self] in self?.noteEnd(of: id, $0) }
     return counters
   }
 
-  private func noteEnd(of id: ID, _ counters: FeedCounters) {
+  private func noteEnd(of id: FeedID, _ counters: FeedCounters) {
     let hasForgotten = state.withLock { state in
       // It may run again by now.
       guard state.listed[id] === counters, counters.hasEnded else { return false }
@@ -119,13 +118,13 @@ extension FeedBoard {
 }
 
 extension FeedBoard.State {
-  fileprivate mutating func noteEnd(of id: FeedBoard.ID) {
+  fileprivate mutating func noteEnd(of id: FeedID) {
     number += 1
     ended[id] = number
     order.append((id, number))
     // A key that ends again and again leaves only its last end.
     guard order.count > 2 * ended.count + 16 else { return }
-    var valid = ElementQueue<(id: FeedBoard.ID, number: Int)>()
+    var valid = ElementQueue<(id: FeedID, number: Int)>()
     while let entry = order.popFirst() {
       if ended[entry.id] == entry.number { valid.append(entry) }
     }

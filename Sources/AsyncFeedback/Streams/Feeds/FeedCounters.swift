@@ -14,9 +14,7 @@ public final class FeedCounters: Observable, Sendable {
     var starts = 0
   }
 
-  /// The name of the feed.
-  public let name: String
-  private let runKey: RunKey?
+  private let id: FeedID
 
   private let state = Lock(State())
   private let registrar = ObservationRegistrar()
@@ -24,13 +22,15 @@ public final class FeedCounters: Observable, Sendable {
   @usableFromInline let changes = Atomic<UInt32>(0)
   private let onEnd: Lock<(@Sendable (FeedCounters) -> Void)?> = Lock(nil)
 
-  init(name: String, key: RunKey?) {
-    self.name = name
-    runKey = key
+  init(_ id: FeedID) {
+    self.id = id
   }
 
+  /// The name of the feed.
+  public var name: String { id.name }
+
   /// The key of the feed, as it is described.
-  public var key: String? { runKey?.text }
+  public var key: String? { id.key?.text }
 
   /// The counts of this moment.
   public var counts: FeedCounts {
@@ -116,8 +116,16 @@ extension FeedCounters {
   func tellNowAndThen() {
     let change = changes.add(1, ordering: .relaxed).oldValue
     guard change > 0, change & (change &- 1) == 0 else { return }
-    if change >= 1 << 20 { changes.store(0, ordering: .relaxed) }
+    if change >= 1 << 20 {
+      // Unless somebody reads in this moment.
+      _ = changes.compareExchange(expected: change &+ 1, desired: 0, ordering: .relaxed)
+    }
     tell()
+  }
+
+  /// Notes that the consumer has taken all there was.
+  func noteEmptied() {
+    if changes.load(ordering: .relaxed) > 0 { tell() }
   }
 
   /// Tells whoever tracks a reading.

@@ -19,7 +19,8 @@ public struct FeedInput<Input: Sendable, Failure: Error>: Sendable {
 
   /// Ends the feed: the consumer gets what waits, and then the end.
   ///
-  /// The producer is told to stop before this returns. It does nothing when the feed is over.
+  /// The producer is told to stop before this returns; within `start`, as soon as that has returned what
+  /// stops it. It does nothing when the feed is over.
   public func finish() {
     mouth.run.finish(nil)
   }

@@ -49,8 +49,8 @@ extension FeedRun {
   @inlinable
   @inline(__always)
   func follow(_ sent: FeedSent) -> Bool {
-    sent.waiter?.resume()
     if sent.beginsGap || sent.mark > 0 { report(sent) }
+    sent.waiter?.resume()
     setting.counters.noteChange()
     return sent.isTaken
   }
@@ -69,7 +69,9 @@ extension FeedRun {
   /// Ends the run and lets go of what waits.
   func stop() {
     abandon().perform()
-    if let counts = setting.counters.end(self) { setting.reporter?.report(.stopped(counts)) }
+    guard let counts = setting.counters.end(self), let reporter = setting.reporter else { return }
+    reporter.leave()
+    reporter.report(.stopped(counts))
   }
 
   /// Notes that the consumer has come to the end of a gap.
@@ -91,8 +93,10 @@ extension FeedRun {
     await wait(hasAlarm: true)
   }
 
-  private nonisolated(nonsending) func wait(hasAlarm: Bool) async {
+  private func wait(hasAlarm: Bool, isolation: isolated (any Actor)? = #isolation) async {
     await withTaskCancellationHandler {
+      // The closure is isolated only by what it captures; without this it leaves the consumer's actor.
+      _ = isolation
       await withUnsafeContinuation { waiter in
         if !register(waiter, hasAlarm: hasAlarm) { waiter.resume() }
       }

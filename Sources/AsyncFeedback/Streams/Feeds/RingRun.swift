@@ -204,7 +204,7 @@ extension RingRun {
       }
       if let end {
         _ = takeLost()
-        setting.counters.noteChange()
+        setting.counters.noteEmptied()
         return end
       }
     }

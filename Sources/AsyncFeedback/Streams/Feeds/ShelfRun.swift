@@ -92,7 +92,10 @@
     }
     sender?.resume()
     passGap(gap)
-    setting.counters.noteChange()
+    switch look {
+    case .element, .gap: setting.counters.noteChange()
+    case .nothing, .ended: setting.counters.noteEmptied()
+    }
     return look
   }
 
