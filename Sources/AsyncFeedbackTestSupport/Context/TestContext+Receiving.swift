@@ -123,7 +123,8 @@ extension TestContext {
     let place = SourcePlace(fileID: fileID, filePath: filePath, line: line, column: column)
     guard admits("`skip`", at: place) else { return self }
     if let count, count < 1 {
-      record("\(count) events were to be skipped: say one or more, or no number for all.", at: place)
+      record(
+        "\(count) events were to be skipped: say one or more, or no number for all.", at: place)
       return self
     }
     await holdAnswers()

@@ -268,7 +268,9 @@ import Testing
     }
     let task = stage.perform { [clock = stage.clock] in
       let gate = Gate()
-      for await _ in source.coalesced(over: .seconds(1), limit: 2, clock: clock) { await gate.pass() }
+      for await _ in source.coalesced(over: .seconds(1), limit: 2, clock: clock) {
+        await gate.pass()
+      }
     }
     #expect(asked.count == 4, "two are with the consumer, and two wait for it")
     task.cancel()
