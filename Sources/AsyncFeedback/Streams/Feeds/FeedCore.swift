@@ -48,7 +48,7 @@ package struct FeedClosing: Sendable {
   let stop: (@Sendable () -> Void)?
   let waiter: UnsafeContinuation<Void, Never>?
 
-  /// Tells them, the producer first: when the consumer sees the end the producer knows.
+  /// Tells them, the producer first: a consumer that is woken by the end sees a producer that knows of it.
   func perform() {
     stop?()
     waiter?.resume()
