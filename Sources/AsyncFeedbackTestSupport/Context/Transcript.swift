@@ -60,7 +60,7 @@ package final class Transcript: ContextMonitor {
   @TaskLocal package static var output: Output? = outputOfProcess
 
   private static var outputOfProcess: Output? {
-    guard Environment.value(of: "ASYNC_FEEDBACK_TRANSCRIPT") != nil else { return nil }
+    guard ProcessEnvironment.value(of: "ASYNC_FEEDBACK_TRANSCRIPT") != nil else { return nil }
     return Output { print($0) }
   }
 

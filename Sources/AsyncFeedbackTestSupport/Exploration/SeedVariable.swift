@@ -6,7 +6,7 @@ package final class SeedVariable: Sendable {
 
   /// That of the process; a test of it has another.
   @TaskLocal package static var current = SeedVariable(
-    value: Environment.value(of: name))
+    value: ProcessEnvironment.value(of: name))
 
   /// The seed, if there is one.
   package let seed: UInt64?

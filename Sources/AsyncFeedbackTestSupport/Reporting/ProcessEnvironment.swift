@@ -9,7 +9,7 @@
 #endif
 
 /// What the environment of the process tells the test support.
-package enum Environment {
+package enum ProcessEnvironment {
   /// A variable of the environment; `nil` also where it is empty.
   package static func value(of name: String) -> String? {
     // Nobody changes the environment while the tests run, and the text is copied at once.
