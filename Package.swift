@@ -1,6 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
+// With ASYNC_FEEDBACK_HOST=1 in the environment the package has the views, the example screens, and a module
+// named SwiftUI that runs them without a screen, for tests on Linux. It needs a scratch path of its own: once
+// such a module is built, every target could import it.
+let isHosted = Context.environment["ASYNC_FEEDBACK_HOST"] == "1"
+
 let settings: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
@@ -108,3 +113,18 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+if isHosted {
+  let kept = [
+    "AsyncFeedback", "AsyncFeedbackTestSupport", "ServerSentEvents",
+    "CounterSystem", "TodoSystem", "PagingSystem", "TickerSystem",
+  ]
+  package.products = []
+  package.targets.removeAll { !kept.contains($0.name) }
+  package.targets += [
+    .target(name: "SwiftUI", path: "Tests/SwiftUIHost", swiftSettings: settings),
+    .testTarget(
+      name: "SwiftUIHostTests", dependencies: ["AsyncFeedbackTestSupport", "SwiftUI"],
+      swiftSettings: settings),
+  ]
+}
