@@ -18,6 +18,7 @@ let package = Package(
   platforms: [.iOS(.v18), .macOS(.v15), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "AsyncFeedback", targets: ["AsyncFeedback"]),
+    .library(name: "AsyncFeedbackSwiftUI", targets: ["AsyncFeedbackSwiftUI"]),
     .library(name: "AsyncFeedbackTestSupport", targets: ["AsyncFeedbackTestSupport"]),
     .library(name: "ServerSentEvents", targets: ["ServerSentEvents"]),
     .executable(name: "counter", targets: ["counter"]),
@@ -27,6 +28,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "AsyncFeedback", swiftSettings: settings),
+    .target(name: "AsyncFeedbackSwiftUI", dependencies: ["AsyncFeedback"], swiftSettings: settings),
     .target(
       name: "AsyncFeedbackTestSupport", dependencies: ["AsyncFeedback"], swiftSettings: settings),
     .target(
@@ -116,15 +118,27 @@ let package = Package(
 
 if isHosted {
   let kept = [
-    "AsyncFeedback", "AsyncFeedbackTestSupport", "ServerSentEvents",
+    "AsyncFeedback", "AsyncFeedbackSwiftUI", "AsyncFeedbackTestSupport", "ServerSentEvents",
     "CounterSystem", "TodoSystem", "PagingSystem", "TickerSystem",
   ]
   package.products = []
   package.targets.removeAll { !kept.contains($0.name) }
+  package.targets.first { $0.name == "AsyncFeedbackSwiftUI" }?.dependencies.append("SwiftUI")
   package.targets += [
     .target(name: "SwiftUI", path: "Tests/SwiftUIHost", swiftSettings: settings),
     .testTarget(
       name: "SwiftUIHostTests", dependencies: ["AsyncFeedbackTestSupport", "SwiftUI"],
       swiftSettings: settings),
+    .testTarget(
+      name: "AsyncFeedbackSwiftUITests",
+      dependencies: [
+        "AsyncFeedback", "AsyncFeedbackSwiftUI", "AsyncFeedbackTestSupport", "CounterSystem",
+        "SwiftUI",
+      ],
+      swiftSettings: settings),
+    .testTarget(
+      name: "AsyncFeedbackSwiftUIMainActorTests",
+      dependencies: ["AsyncFeedbackSwiftUI", "SwiftUI"],
+      swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
   ]
 }
