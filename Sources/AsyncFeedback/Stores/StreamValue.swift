@@ -153,7 +153,7 @@ extension StreamValue {
 
 /// Hands over each element of a sequence until there are no more or none is wanted.
 @MainActor
-private func consume<Elements: AsyncSequence>(
+package func consume<Elements: AsyncSequence>(
   _ elements: Elements, _ receive: (Elements.Element) -> Bool
 ) async throws {
   // Kept for the whole time: an iterator need not keep its sequence alive.

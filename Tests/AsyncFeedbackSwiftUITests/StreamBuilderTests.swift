@@ -1,0 +1,274 @@
+import AsyncFeedbackSwiftUI
+import AsyncFeedbackTestSupport
+import SwiftUI
+import Testing
+
+@MainActor @Suite("Stores and sequences in views", .timeLimit(.minutes(1)))
+struct StreamBuilderTests {
+  struct Broken: Error {}
+
+  /// The second line counts the taps that the present value has seen.
+  struct Row: View {
+    let number: Int
+    @State private var taps = 0
+
+    var body: some View {
+      Text("\(number)")
+      Button("taps \(taps)") { taps += 1 }
+    }
+  }
+
+  struct StoreScreen: View {
+    let stores: [StreamValue<Int>]
+    @State private var index = 0
+
+    var body: some View {
+      Button("next") { index = (index + 1) % stores.count }
+      StreamBuilder(stores[index]) { number in
+        Row(number: number)
+      } empty: {
+        Text("empty")
+      } error: { error in
+        Button("retry \(error is Broken)") { stores[index].refresh() }
+      }
+    }
+  }
+
+  private func store(_ feed: TestFeed<Int>) -> StreamValue<Int> {
+    StreamValue { feed.make() }
+  }
+
+  @Test func aStoreIsShownAndRunWhileItsViewIsThere() async throws {
+    let feed = TestFeed<Int>()
+    let host = Host { [store = store(feed)] in StoreScreen(stores: [store]) }
+    #expect(host.lines == ["[next]", "empty"])
+    let first = await feed.run(0)
+    await first.send(1)
+    await host.wait(for: "1")
+    try host.tap("taps 0")
+    await first.send(2)
+    await host.wait(for: "2")
+    #expect(host.lines.last == "[taps 1]")
+    first.fail(with: Broken())
+    await host.wait(for: "[retry true]")
+    try host.tap("retry true")
+    #expect(host.lines.last == "empty")
+    let second = await feed.run(1)
+    await second.send(3)
+    await host.wait(for: "3")
+    host.cover()
+    await second.ended()
+    host.uncover()
+    #expect(host.shows("3"))
+    await feed.run(2).send(4)
+    await host.wait(for: "4")
+  }
+
+  @Test func anotherStoreIsRunInPlaceOfTheFormer() async throws {
+    let feeds = [TestFeed<Int>(), TestFeed<Int>()]
+    let stores = feeds.map(store)
+    let host = Host { StoreScreen(stores: stores) }
+    await feeds[0].run(0).send(1)
+    await host.wait(for: "1")
+    try host.tap("next")
+    #expect(host.lines.last == "empty")
+    await feeds[0].run(0).ended()
+    await feeds[1].run(0).send(2)
+    await host.wait(for: "2")
+  }
+
+  struct SequenceScreen: View {
+    let feeds: [TestFeed<Int>]
+    @State private var index = 0
+    @State private var other = 0
+
+    var body: some View {
+      Button("next") { index = (index + 1) % feeds.count }
+      Button("other \(other)") { other += 1 }
+      StreamBuilder(id: index, stream: { feeds[$0].make() }) { number in
+        Text("\(number)")
+      } empty: {
+        Text("empty")
+      } error: { error in
+        Text("\(type(of: error))")
+      }
+    }
+  }
+
+  @Test func aValueOfAReplacedIDNeverShows() async throws {
+    let feeds = [TestFeed<Int>(), TestFeed<Int>()]
+    let host = Host { SequenceScreen(feeds: feeds) }
+    #expect(host.lines.last == "empty")
+    let first = await feeds[0].run(0)
+    await first.send(1)
+    await host.wait(for: "1")
+    for _ in 0..<10 { try host.tap("other \(feeds[0].runs.count == 1 ? otherCount(host) : -1)") }
+    // What is on its way as the id changes comes too late.
+    first.yield(9)
+    try host.tap("next")
+    #expect(host.lines.last == "empty")
+    await first.ended()
+    #expect(host.lines.last == "empty")
+    await feeds[1].run(0).send(2)
+    await host.wait(for: "2")
+    try host.tap("next")
+    #expect(host.lines.last == "empty")
+    await feeds[0].run(1).send(3)
+    await host.wait(for: "3")
+  }
+
+  private func otherCount(_ host: Host) -> Int {
+    (0...10).first { host.shows("[other \($0)]") } ?? -1
+  }
+
+  @Test func aSequenceThatIsBegunAnewKeepsItsValueAndForgetsItsError() async {
+    let feed = TestFeed<Int>()
+    let host = Host { SequenceScreen(feeds: [feed]) }
+    await feed.run(0).send(1)
+    await host.wait(for: "1")
+    host.cover()
+    await feed.run(0).ended()
+    host.uncover()
+    let second = await feed.run(1)
+    #expect(host.lines.last == "1")
+    second.fail(with: CancellationError())
+    await host.wait(for: "CancellationError")
+    host.cover()
+    host.uncover()
+    await host.wait(for: "empty")
+    await feed.run(2).send(2)
+    await host.wait(for: "2")
+  }
+
+  @Test func theLastValueOfASequenceThatEndsStays() async {
+    let feed = TestFeed<Int>()
+    let host = Host { SequenceScreen(feeds: [feed]) }
+    let run = await feed.run(0)
+    await run.send(1)
+    run.finish()
+    await run.ended()
+    await host.wait(for: "1")
+  }
+
+  @Test func aBareSequenceIsMadeOnceForEachAppearance() async throws {
+    struct Screen: View {
+      let feed: TestFeed<Int>
+      @State private var other = 0
+
+      var body: some View {
+        Button("other") { other += 1 }
+        StreamBuilder(feed.make()) { number in
+          Text("\(number)")
+        } empty: {
+          Text("empty")
+        } error: { _ in
+          Text("error")
+        }
+      }
+    }
+    let feed = TestFeed<Int>()
+    let host = Host { Screen(feed: feed) }
+    await feed.run(0).send(1)
+    for _ in 0..<10 { try host.tap("other") }
+    await host.wait(for: "1")
+    #expect(feed.runs.count == 1)
+    host.cover()
+    host.uncover()
+    await feed.run(1).send(2)
+    await host.wait(for: "2")
+  }
+
+  @Test("G6: a sequence without an end is cancelled when its view goes")
+  func g6() async {
+    let feeds = [TestFeed<Int>(), TestFeed<Int>()]
+    var host: Host? = Host { [store = store(feeds[0])] in
+      StoreScreen(stores: [store])
+      SequenceScreen(feeds: [feeds[1]])
+    }
+    for feed in feeds { await feed.run(0).send(1) }
+    await host?.wait(for: "1")
+    host = nil
+    for feed in feeds {
+      await feed.run(0).ended()
+      #expect(feed.latest.ending == .cancelled)
+    }
+  }
+
+  @Test func aStoreThatIsMadeLaterIsObservedThen() async throws {
+    struct Screen: View {
+      let make: () -> StreamValue<Int>
+      @State private var store: StreamValue<Int>?
+
+      var body: some View {
+        Button("make") { store = make() }
+        Text(store?.state.data.map { "\($0)" } ?? "none")
+          .observing(store)
+      }
+    }
+    let feed = TestFeed<Int>()
+    let host = Host { Screen { StreamValue { feed.make() } } }
+    #expect(host.lines.last == "none")
+    try host.tap("make")
+    await feed.run(0).send(1)
+    await host.wait(for: "1")
+  }
+
+  struct Studio: Sendable, Equatable {
+    let name: String
+    var motto: String?
+  }
+
+  @Test func aPartOfAStoreIsBoundToAControl() async throws {
+    struct Screen: View {
+      let store: StreamValue<Studio>
+
+      var body: some View {
+        Text((store.binding(\.name) as Binding<String?>).wrappedValue ?? "-")
+        MottoField(motto: store.binding(\.motto))
+          .observing(store)
+      }
+    }
+    struct MottoField: View {
+      @Binding var motto: String?
+
+      var body: some View {
+        Button("motto \(motto ?? "-")") { motto = (motto ?? "") + "!" }
+      }
+    }
+    let feed = TestFeed<Studio>()
+    let host = Host { [store = StreamValue { feed.make() }] in Screen(store: store) }
+    try host.tap("motto -")
+    #expect(host.lines == ["-", "[motto -]"])
+    await feed.run(0).send(Studio(name: "a", motto: "b"))
+    await host.wait(for: "[motto b]")
+    try host.tap("motto b")
+    #expect(host.lines == ["a", "[motto b!]"])
+  }
+
+  @Test func aFutureIsShownAsItGoesOn() async throws {
+    struct Screen: View {
+      let future: FutureValue<Int, String>
+
+      var body: some View {
+        Button("pay") { future.execute(3) }
+        switch future.state {
+        case .initial: Text("initial")
+        case .loading: ProgressView()
+        case .success(let receipt): Text(receipt)
+        case .failure(let error): Text("\(error)")
+        }
+      }
+    }
+    let go = Signal()
+    let future = FutureValue<Int, String> { amount in
+      _ = await go.wait()
+      return "paid \(amount)"
+    }
+    let host = Host { Screen(future: future) }
+    #expect(host.lines.last == "initial")
+    try host.tap("pay")
+    #expect(host.lines.last == "…")
+    go.give()
+    await host.wait(for: "paid 3")
+  }
+}
