@@ -85,3 +85,10 @@ extension Context<Form> {
     await rest(after: .init { _ in })
   }
 }
+
+extension TestClock {
+  /// Waits until something sleeps that long after zero.
+  func hasSleeper(until offset: Duration) async throws -> Bool {
+    try await wait { $0.contains { $0.deadline.offset == offset } }
+  }
+}
