@@ -116,23 +116,3 @@ final class TickerProgram: Program {
     view.frame(of: state, canBurst: isEmbedded)
   }
 }
-
-extension Ticker.Phase {
-  var name: String {
-    switch self {
-    case .live: "live"
-    case .paused: "paused"
-    case .ended: "ended"
-    case .failed: "failed"
-    }
-  }
-}
-
-extension Ticker.State {
-  /// The teams that are shown, the best first.
-  var leaders: ArraySlice<(team: String, points: Int)> {
-    points.map { (team: $0.key, points: $0.value) }
-      .sorted { ($1.points, $0.team) < ($0.points, $1.team) }
-      .prefix(rows)
-  }
-}
