@@ -116,6 +116,13 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
+// Where there are no views, there is nothing of theirs to build.
+#if os(macOS)
+  let hasScreens = true
+#else
+  let hasScreens = isHosted
+#endif
+
 if isHosted {
   let kept = [
     "AsyncFeedback", "AsyncFeedbackSwiftUI", "AsyncFeedbackTestSupport", "ServerSentEvents",
@@ -123,7 +130,28 @@ if isHosted {
   ]
   package.products = []
   package.targets.removeAll { !kept.contains($0.name) }
-  package.targets.first { $0.name == "AsyncFeedbackSwiftUI" }?.dependencies.append("SwiftUI")
+}
+
+if hasScreens {
+  package.targets += [
+    .target(
+      name: "ExampleScreens",
+      dependencies: [
+        "AsyncFeedbackSwiftUI", "CounterSystem", "PagingSystem", "TickerSystem", "TodoSystem",
+      ],
+      path: "Examples/App/Screens", swiftSettings: settings),
+    .executableTarget(
+      name: "ExampleApp",
+      dependencies: ["ExampleScreens", "PagingSystem", "TickerSystem", "TodoSystem"],
+      path: "Examples/App/Program", swiftSettings: settings),
+  ]
+}
+
+if isHosted {
+  let viewTargets = ["AsyncFeedbackSwiftUI", "ExampleScreens", "ExampleApp"]
+  for target in package.targets where viewTargets.contains(target.name) {
+    target.dependencies.append("SwiftUI")
+  }
   package.targets += [
     .target(name: "SwiftUI", path: "Tests/SwiftUIHost", swiftSettings: settings),
     .testTarget(
@@ -140,5 +168,12 @@ if isHosted {
       name: "AsyncFeedbackSwiftUIMainActorTests",
       dependencies: ["AsyncFeedbackSwiftUI", "SwiftUI"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    .testTarget(
+      name: "ExampleScreensTests",
+      dependencies: [
+        "AsyncFeedback", "AsyncFeedbackTestSupport", "ExampleScreens", "PagingSystem", "SwiftUI",
+        "TickerSystem", "TodoSystem",
+      ],
+      swiftSettings: settings),
   ]
 }

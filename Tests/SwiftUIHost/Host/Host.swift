@@ -120,8 +120,10 @@ package struct NotPossible: Error, CustomStringConvertible {
 
 extension Host {
   /// Taps a button.
-  package func tap(_ title: String) throws {
-    guard case .button(let action) = try control("button", title) else { return }
+  ///
+  /// - Parameter index: which one of those with the title, counted from 0.
+  package func tap(_ title: String, at index: Int = 0) throws {
+    guard case .button(let action) = try control("button", title, at: index) else { return }
     action()
     update()
   }
@@ -188,29 +190,29 @@ extension Host {
     update()
   }
 
-  private func control(_ kind: String, _ title: String) throws -> Control? {
-    let node = try node(kind, title)
+  private func control(_ kind: String, _ title: String, at index: Int = 0) throws -> Control? {
+    let node = try node(kind, title, at: index)
     guard node.place.environment.isEnabled else {
       throw NotPossible(description: "the \(kind) “\(title)” is disabled")
     }
     return node.outline.control
   }
 
-  private func node(_ kind: String, _ title: String?) throws -> Node {
+  private func node(_ kind: String, _ title: String?, at index: Int = 0) throws -> Node {
     update()
     guard !screen.isCovered else { throw NotPossible(description: "the screen is covered") }
     var titles: [String] = []
-    var found: Node?
+    var found: [Node] = []
     root.forEach { node in
       guard node.outline.control?.kind == kind else { return }
       titles.append(node.title)
-      if found == nil, title == nil || node.title == title { found = node }
+      if title == nil || node.title == title { found.append(node) }
     }
-    guard let found else {
+    guard found.indices.contains(index) else {
       throw NotPossible(
         description: "there is no \(kind)\(title.map { " “\($0)”" } ?? "") (only \(titles))")
     }
-    return found
+    return found[index]
   }
 }
 

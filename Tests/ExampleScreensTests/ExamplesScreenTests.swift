@@ -1,0 +1,29 @@
+import ExampleScreens
+import PagingSystem
+import SwiftUI
+import Testing
+import TickerSystem
+import TodoSystem
+
+@MainActor @Suite("All screens", .timeLimit(.minutes(1)))
+struct ExamplesScreenTests {
+  @Test func aPersonGoesFromScreenToScreen() async throws {
+    let host = Host {
+      ExamplesScreen(
+        list: TodoList(["milk"]), todos: { Todos { _ in } },
+        paging: { Paging(source: Catalogue(latency: .zero)) },
+        ticker: { Ticker(source: ScoreBoard()) })
+    }
+    #expect(host.lines.prefix(2) == ["counter", "Example: counter"])
+    try host.tap("Add")
+    try host.choose("todo", in: "Example")
+    #expect(host.shows("[ ] milk"))
+    try host.choose("paging", in: "Example")
+    await host.wait(for: Catalogue.posts[0].title)
+    try host.choose("ticker", in: "Example")
+    #expect(host.shows("[Pause]"))
+    // Another screen is another identity: the count begins anew.
+    try host.choose("counter", in: "Example")
+    #expect(host.shows("1"))
+  }
+}
