@@ -28,7 +28,9 @@ let package = Package(
   ],
   targets: [
     .target(name: "AsyncFeedback", swiftSettings: settings),
-    .target(name: "AsyncFeedbackSwiftUI", dependencies: ["AsyncFeedback"], swiftSettings: settings),
+    .target(
+      name: "AsyncFeedbackSwiftUI", dependencies: ["AsyncFeedback"], exclude: ["Skip"],
+      swiftSettings: settings),
     .target(
       name: "AsyncFeedbackTestSupport", dependencies: ["AsyncFeedback"], swiftSettings: settings),
     .target(
@@ -176,4 +178,24 @@ if isHosted {
       ],
       swiftSettings: settings),
   ]
+}
+
+// With SKIP_BRIDGE=1 in the environment, as Skip sets it when it builds for Android, the views are given to Skip.
+// Without it the package has no dependencies at all.
+if (Context.environment["SKIP_BRIDGE"] ?? "0") != "0" {
+  package.dependencies += [
+    .package(url: "https://source.skip.tools/skip.git", from: "1.6.1"),
+    .package(url: "https://source.skip.tools/skip-fuse-ui.git", from: "1.0.0"),
+  ]
+  for target in package.targets where target.name == "AsyncFeedbackSwiftUI" {
+    target.dependencies.append(.product(name: "SkipFuseUI", package: "skip-fuse-ui"))
+    target.plugins = [.plugin(name: "skipstone", package: "skip")]
+    // The plugin reads what is excluded otherwise.
+    target.exclude = []
+  }
+  // What crosses the bridge has to be a dynamic library.
+  package.products = package.products.map { product in
+    guard let library = product as? Product.Library else { return product }
+    return .library(name: library.name, type: .dynamic, targets: library.targets)
+  }
 }
