@@ -49,7 +49,7 @@ struct TallyButton: View {
   }
 }
 
-@Suite("Views with the main actor as the default isolation", .timeLimit(.minutes(1)))
+@Suite("Views with the main actor as the default isolation", .timeLimit(.minutes(10)))
 struct MainActorByDefaultViewTests {
   @Test func screensAreWrittenWithoutAnyWordAboutIsolation() async throws {
     let host = Host { TallyScreen() }

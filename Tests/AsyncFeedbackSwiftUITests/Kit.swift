@@ -1,6 +1,9 @@
 import AsyncFeedbackSwiftUI
 import AsyncFeedbackTestSupport
 
+/// How long a wait may take: a safety net only, since all tests of views share the main actor.
+let patience = Duration.seconds(300)
+
 /// What a test notes.
 @MainActor
 final class Log {
@@ -89,6 +92,6 @@ extension Context<Form> {
 extension TestClock {
   /// Waits until something sleeps that long after zero.
   func hasSleeper(until offset: Duration) async throws -> Bool {
-    try await wait { $0.contains { $0.deadline.offset == offset } }
+    try await wait(limit: patience) { $0.contains { $0.deadline.offset == offset } }
   }
 }

@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import SwiftUI
 import Testing
 
-@MainActor @Suite("A context in several views", .timeLimit(.minutes(1)))
+@MainActor @Suite("A context in several views", .timeLimit(.minutes(10)))
 struct SharedContextTests {
   struct Child: View {
     @ViewContext var context: Context<Form>

@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import SwiftUI
 import Testing
 
-@MainActor @Suite("Stores and sequences in views", .timeLimit(.minutes(1)))
+@MainActor @Suite("Stores and sequences in views", .timeLimit(.minutes(10)))
 struct StreamBuilderTests {
   struct Broken: Error {}
 
@@ -39,7 +39,7 @@ struct StreamBuilderTests {
   }
 
   @Test func aStoreIsShownAndRunWhileItsViewIsThere() async throws {
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     let host = Host { [store = store(feed)] in StoreScreen(stores: [store]) }
     #expect(host.lines == ["[next]", "empty"])
     let first = await feed.run(0)
@@ -65,7 +65,7 @@ struct StreamBuilderTests {
   }
 
   @Test func anotherStoreIsRunInPlaceOfTheFormer() async throws {
-    let feeds = [TestFeed<Int>(), TestFeed<Int>()]
+    let feeds = [TestFeed<Int>(limit: patience), TestFeed<Int>(limit: patience)]
     let stores = feeds.map(store)
     let host = Host { StoreScreen(stores: stores) }
     await feeds[0].run(0).send(1)
@@ -96,7 +96,7 @@ struct StreamBuilderTests {
   }
 
   @Test func aValueOfAReplacedIDNeverShows() async throws {
-    let feeds = [TestFeed<Int>(), TestFeed<Int>()]
+    let feeds = [TestFeed<Int>(limit: patience), TestFeed<Int>(limit: patience)]
     let host = Host { SequenceScreen(feeds: feeds) }
     #expect(host.lines.last == "empty")
     let first = await feeds[0].run(0)
@@ -122,7 +122,7 @@ struct StreamBuilderTests {
   }
 
   @Test func aSequenceThatIsBegunAnewKeepsItsValueAndForgetsItsError() async {
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     let host = Host { SequenceScreen(feeds: [feed]) }
     await feed.run(0).send(1)
     await host.wait(for: "1")
@@ -141,7 +141,7 @@ struct StreamBuilderTests {
   }
 
   @Test func theLastValueOfASequenceThatEndsStays() async {
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     let host = Host { SequenceScreen(feeds: [feed]) }
     let run = await feed.run(0)
     await run.send(1)
@@ -166,7 +166,7 @@ struct StreamBuilderTests {
         }
       }
     }
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     let host = Host { Screen(feed: feed) }
     await feed.run(0).send(1)
     for _ in 0..<10 { try host.tap("other") }
@@ -180,7 +180,7 @@ struct StreamBuilderTests {
 
   @Test("G6: a sequence without an end is cancelled when its view goes")
   func g6() async {
-    let feeds = [TestFeed<Int>(), TestFeed<Int>()]
+    let feeds = [TestFeed<Int>(limit: patience), TestFeed<Int>(limit: patience)]
     var host: Host? = Host { [store = store(feeds[0])] in
       StoreScreen(stores: [store])
       SequenceScreen(feeds: [feeds[1]])
@@ -205,7 +205,7 @@ struct StreamBuilderTests {
           .observing(store)
       }
     }
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     let host = Host { Screen { StreamValue { feed.make() } } }
     #expect(host.lines.last == "none")
     try host.tap("make")
@@ -235,7 +235,7 @@ struct StreamBuilderTests {
         Button("motto \(motto ?? "-")") { motto = (motto ?? "") + "!" }
       }
     }
-    let feed = TestFeed<Studio>()
+    let feed = TestFeed<Studio>(limit: patience)
     let host = Host { [store = StreamValue { feed.make() }] in Screen(store: store) }
     try host.tap("motto -")
     #expect(host.lines == ["-", "[motto -]"])

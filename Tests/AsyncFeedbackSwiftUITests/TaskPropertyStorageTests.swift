@@ -3,7 +3,7 @@ import Testing
 
 @testable import AsyncFeedbackSwiftUI
 
-@MainActor @Suite("TaskPropertyStorage", .timeLimit(.minutes(1)))
+@MainActor @Suite("TaskPropertyStorage", .timeLimit(.minutes(10)))
 struct TaskPropertyStorageTests {
   private let log = Log()
   private let ended = Signal()

@@ -5,7 +5,7 @@ import Observation
 import SwiftUI
 import Testing
 
-@MainActor @Suite("Dynamic properties", .timeLimit(.minutes(1)))
+@MainActor @Suite("Dynamic properties", .timeLimit(.minutes(10)))
 struct TaskPropertyTests {
   /// Notes what begins and what is cancelled.
   @MainActor

@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import SwiftUI
 import Testing
 
-@MainActor @Suite("ViewContext: lifetime", .timeLimit(.minutes(1)))
+@MainActor @Suite("ViewContext: lifetime", .timeLimit(.minutes(10)))
 struct ViewContextLifetimeTests {
   struct LoadingScreen: View {
     @ViewContext var context: Context<Form>

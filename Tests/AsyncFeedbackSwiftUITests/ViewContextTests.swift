@@ -4,7 +4,7 @@ import CounterSystem
 import SwiftUI
 import Testing
 
-@MainActor @Suite("ViewContext", .timeLimit(.minutes(1)))
+@MainActor @Suite("ViewContext", .timeLimit(.minutes(10)))
 struct ViewContextTests {
   struct CounterScreen: View {
     @ViewContext(state: .init(), system: Counter()) var context

@@ -146,7 +146,7 @@ private struct DateScreen: View {
   }
 }
 
-@MainActor @Suite("The surface for views", .timeLimit(.minutes(1)))
+@MainActor @Suite("The surface for views", .timeLimit(.minutes(10)))
 struct ViewSurfaceTests {
   @Test func aPropertyWithTasksIsWrittenAsItIsKnown() throws {
     let host = Host { DateScreen() }

@@ -2,7 +2,7 @@ import ExampleScreens
 import SwiftUI
 import Testing
 
-@MainActor @Suite("The counter's screen", .timeLimit(.minutes(1)))
+@MainActor @Suite("The counter's screen", .timeLimit(.minutes(10)))
 struct CounterScreenTests {
   @Test func aPersonCounts() async throws {
     let host = Host { CounterScreen() }

@@ -5,7 +5,7 @@ import Testing
 import TickerSystem
 import TodoSystem
 
-@MainActor @Suite("All screens", .timeLimit(.minutes(1)))
+@MainActor @Suite("All screens", .timeLimit(.minutes(10)))
 struct ExamplesScreenTests {
   @Test func aPersonGoesFromScreenToScreen() async throws {
     let host = Host {

@@ -5,7 +5,7 @@ import PagingSystem
 import SwiftUI
 import Testing
 
-@MainActor @Suite("The pages' screen", .timeLimit(.minutes(1)))
+@MainActor @Suite("The pages' screen", .timeLimit(.minutes(10)))
 struct PagingScreenTests {
   /// A request that the test answers.
   final class Call: Sendable {

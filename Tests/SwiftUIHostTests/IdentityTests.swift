@@ -2,7 +2,7 @@ import Observation
 import SwiftUI
 import Testing
 
-@MainActor @Suite("Host: identity and evaluation", .timeLimit(.minutes(1)))
+@MainActor @Suite("Host: identity and evaluation", .timeLimit(.minutes(10)))
 struct IdentityTests {
   struct Counter: View {
     var name = "count"

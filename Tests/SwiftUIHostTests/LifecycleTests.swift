@@ -3,7 +3,7 @@ import Observation
 import SwiftUI
 import Testing
 
-@MainActor @Suite("Host: life cycle", .timeLimit(.minutes(1)))
+@MainActor @Suite("Host: life cycle", .timeLimit(.minutes(10)))
 struct LifecycleTests {
   struct Switch<Content: View>: View {
     @State private var isOn = true
