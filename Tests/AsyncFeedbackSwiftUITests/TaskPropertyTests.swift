@@ -196,6 +196,7 @@ struct TaskPropertyTests {
       @State private var query = "nn"
       @State private var other = 0
       private let found = Memoized { (names: [String], query: String) in
+        // The view computes it, where it is evaluated.
         MainActor.assumeIsolated { Computations.shared.count += 1 }
         return names.filter { $0.contains(query) }
       }

@@ -18,7 +18,7 @@ public struct Binding<Value> {
     for isolation in [get.isolation, set.isolation] {
       precondition(
         isolation == nil || isolation === MainActor.shared,
-        "a binding's function must be isolated to the main actor or to nothing")
+        "a binding's function must be isolated to the main actor or nothing (was to another)")
     }
     // The isolation is a part of the function's context, not of how it is called; bindings are used on the
     // main actor.
