@@ -32,13 +32,24 @@ public enum EventSourceError: Error, Sendable {
 
 extension EventSourceError {
   /// Whether another try may well succeed: a stream that ended, a connection that broke or took too
-  /// long, an overloaded or failing server (status 408, 429 and 5xx).
+  /// long, an overloaded or failing server (status 408, 429 and 5xx), a request that the network kept from
+  /// being made.
   public var isTransient: Bool {
     switch self {
-    case .ended, .network, .timedOut: true
+    case .network: !isFutile
+    case .ended, .timedOut: true
     case .status(let status, _, _): status == 408 || status == 429 || (500...599).contains(status)
-    case .contentType, .stream, .bufferFull, .notStarted: false
+    case .notStarted(let error): error is URLError
+    case .contentType, .stream, .bufferFull: false
     }
+  }
+
+  /// Whether nothing can come of the address.
+  var isFutile: Bool {
+    guard case .network(let error, _) = self, let code = (error as? URLError)?.code else {
+      return false
+    }
+    return [.badURL, .unsupportedURL, .httpTooManyRedirects].contains(code)
   }
 }
 
