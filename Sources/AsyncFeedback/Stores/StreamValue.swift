@@ -199,7 +199,11 @@ extension StreamValue {
   /// to be seen at once, while a durable write is on its way that the sequence will echo.
   public func patch(_ transform: (T) throws -> T) {
     guard case .value(let value) = moment.state else { return }
-    do { show(.value(try transform(value))) } catch { show(.error(error)) }
+    let generation = moment.generation
+    let patched: StreamState<T>
+    do { patched = .value(try transform(value)) } catch { patched = .error(error) }
+    // The closure may have asked for another sequence, under which this must not stand.
+    if generation == moment.generation { show(patched) }
   }
 }
 

@@ -225,4 +225,17 @@ import Testing
     await gone.pass()
     #expect(asked.count == 0)
   }
+
+  @Test func aPatchThatAsksForAnotherSequenceIsNotSeenUnderIt() async {
+    let feed = TestFeed<Int>()
+    let store = StreamValue { feed.make() }
+    let first = await run(store)
+    await feed.run(0).send(1)
+    store.patch { value in
+      store.refresh()
+      return value + 1
+    }
+    #expect(store.state.isEmpty)
+    await first.value
+  }
 }
