@@ -140,4 +140,43 @@ import Testing
     }
     #expect(board.feeds.map(\.key) == ["47", "48", "49"])
   }
+
+  @Test func anObserverThatTracksAgainIsToldByOneThreadAtATime() async {
+    let told = Tally()
+    let teller = Teller()
+    let inside = Inside()
+    await withTaskGroup { group in
+      for _ in 0..<4 {
+        group.addTask {
+          for _ in 0..<2_000 {
+            teller.tell { _ in
+              inside.enter()
+              told.increment()
+              inside.leave()
+            }
+          }
+        }
+      }
+    }
+    #expect(inside.most == 1)
+    #expect((1...8_000).contains(told.count))
+  }
+}
+
+/// Counts who is in a place at one time.
+private final class Inside: Sendable {
+  private let state = Lock((now: 0, most: 0))
+
+  var most: Int { state.withLock { $0.most } }
+
+  func enter() {
+    state.withLock { state in
+      state.now += 1
+      state.most = max(state.most, state.now)
+    }
+  }
+
+  func leave() {
+    state.withLock { $0.now -= 1 }
+  }
 }

@@ -19,7 +19,7 @@ public final class FeedBoard: Observable, Sendable {
 
   private let limit: Int
   private let state = Lock(State())
-  private let registrar = ObservationRegistrar()
+  private let teller = Teller()
 
   /// - Parameter limit: how many keys stay listed that nobody consumes any more.
   public init(keepingEnded limit: Int = 100) {
@@ -36,21 +36,21 @@ extension FeedBoard {
   /// A reading that is tracked through Observation is told of what is listed and what goes; the counts
   /// tell of their own changes.
   public var feeds: [FeedCounters] {
-    registrar.access(self, keyPath: \.feeds)
+    teller.registrar.access(self, keyPath: \.feeds)
     return state.withLock { Array($0.listed.values) }
       .sorted { ($0.name, $0.key ?? "") < ($1.name, $1.key ?? "") }
   }
 
   /// The sum of the counts of the keys that are not listed any more.
   public var forgotten: FeedCounts {
-    registrar.access(self, keyPath: \.forgotten)
+    teller.registrar.access(self, keyPath: \.forgotten)
     return state.withLock { $0.forgotten }
   }
 
   /// The sum of all counts, of what is listed and what was.
   public var total: FeedCounts {
-    registrar.access(self, keyPath: \.feeds)
-    registrar.access(self, keyPath: \.forgotten)
+    teller.registrar.access(self, keyPath: \.feeds)
+    teller.registrar.access(self, keyPath: \.forgotten)
     // In one look: what goes off the list in between would be missing from both.
     let (listed, forgotten) = state.withLock { ($0.listed.values, $0.forgotten) }
     return listed.reduce(into: forgotten) { $0.add($1.counts) }
@@ -60,7 +60,7 @@ extension FeedBoard {
   public func counters(
     _ name: String, key: (any Hashable & Sendable)? = nil
   ) -> FeedCounters? {
-    registrar.access(self, keyPath: \.feeds)
+    teller.registrar.access(self, keyPath: \.feeds)
     let id = FeedID(name: name, key: key)
     return state.withLock { $0.listed[id] }
   }
@@ -110,10 +110,12 @@ extension FeedBoard {
   }
 
   private func tell() {
-    registrar.willSet(self, keyPath: \.feeds)
-    registrar.didSet(self, keyPath: \.feeds)
-    registrar.willSet(self, keyPath: \.forgotten)
-    registrar.didSet(self, keyPath: \.forgotten)
+    teller.tell { registrar in
+      registrar.willSet(self, keyPath: \.feeds)
+      registrar.didSet(self, keyPath: \.feeds)
+      registrar.willSet(self, keyPath: \.forgotten)
+      registrar.didSet(self, keyPath: \.forgotten)
+    }
   }
 }
 

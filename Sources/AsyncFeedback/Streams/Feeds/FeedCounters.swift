@@ -6,7 +6,8 @@ public import Synchronization
 /// They can be read from any thread while the feed runs, and are exact: a reading is of one moment for
 /// each run. Whoever tracks a reading through Observation is told that they have changed, at the first
 /// change and then more and more rarely until they are read again (so that elements do not pay for it),
-/// and whenever the consumer has taken all there was. The change is reported on the thread that made it.
+/// and, for the first few times, when the consumer has taken all there was. A change is reported on the
+/// thread that made it, or on another that reports one at that moment: never on two at once.
 public final class FeedCounters: Observable, Sendable {
   private struct State {
     var ended = FeedCounts()
@@ -17,7 +18,9 @@ public final class FeedCounters: Observable, Sendable {
   private let id: FeedID
 
   private let state = Lock(State())
-  private let registrar = ObservationRegistrar()
+  private let teller = Teller()
+  /// How often it is still told that the consumer has taken all.
+  private let rests = Atomic(0)
   /// How many changes there were since somebody read, counted from one; 0 when nobody did for long.
   @usableFromInline let changes = Atomic<UInt32>(0)
   private let onEnd: Lock<(@Sendable (FeedCounters) -> Void)?> = Lock(nil)
@@ -96,8 +99,9 @@ extension FeedCounters {
 
 extension FeedCounters {
   private func noteReading(_ field: KeyPath<FeedCounters, some Any>) {
-    registrar.access(self, keyPath: field)
+    teller.registrar.access(self, keyPath: field)
     // Before the reading: a change that it does not see is told of.
+    rests.store(4, ordering: .relaxed)
     changes.store(1, ordering: .sequentiallyConsistent)
   }
 
@@ -125,16 +129,24 @@ extension FeedCounters {
 
   /// Notes that the consumer has taken all there was.
   func noteEmptied() {
-    if changes.load(ordering: .relaxed) > 0 { tell() }
+    guard changes.load(ordering: .relaxed) > 0 else { return }
+    if rests.load(ordering: .relaxed) > 0 {
+      rests.subtract(1, ordering: .relaxed)
+      tell()
+    } else {
+      tellNowAndThen()
+    }
   }
 
   /// Tells whoever tracks a reading.
   ///
   /// Called outside all locks.
   func tell() {
-    registrar.willSet(self, keyPath: \.counts)
-    registrar.didSet(self, keyPath: \.counts)
-    registrar.willSet(self, keyPath: \.consumers)
-    registrar.didSet(self, keyPath: \.consumers)
+    teller.tell { registrar in
+      registrar.willSet(self, keyPath: \.counts)
+      registrar.didSet(self, keyPath: \.counts)
+      registrar.willSet(self, keyPath: \.consumers)
+      registrar.didSet(self, keyPath: \.consumers)
+    }
   }
 }
