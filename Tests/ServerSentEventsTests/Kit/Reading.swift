@@ -62,7 +62,7 @@ extension TestClock {
   /// Waits until something sleeps until exactly then, and moves the clock there.
   func reach(_ offset: Duration) async throws {
     let instant = Instant(offset: offset)
-    let isAsleep = try await wait(limit: .seconds(60)) { sleepers in
+    let isAsleep = try await wait(limit: .seconds(300)) { sleepers in
       sleepers.contains { $0.deadline == instant }
     }
     guard isAsleep else {

@@ -44,7 +44,7 @@ import Testing
     let source = EventSource(server.url, options: .plain, clock: clock)
     let reading = Reading(source)
     #expect(
-      try await clock.wait(limit: .seconds(60)) {
+      try await clock.wait(limit: .seconds(300)) {
         $0.contains { $0.deadline.offset == .seconds(3) }
       })
     reading.task.cancel()

@@ -89,11 +89,11 @@ import Testing
       return data
     }
     while source.status.state != .open {
-      guard case .given = await executor.waitForJob(limit: .seconds(60)) else { break }
+      guard case .given = await executor.waitForJob(limit: .seconds(300)) else { break }
       executor.runUntilIdle()
     }
     barrier.open()
-    guard case .given = await executor.waitForJob(limit: .seconds(60)) else {
+    guard case .given = await executor.waitForJob(limit: .seconds(300)) else {
       Issue.record("the event has not come")
       return
     }

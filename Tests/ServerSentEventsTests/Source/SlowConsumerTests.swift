@@ -65,7 +65,7 @@ import Testing
       }
       // The rest is read by a consumer that may be busy now and then as well.
       let advancing = Task {
-        while try await clock.wait(limit: .seconds(60), until: { !$0.isEmpty }) {
+        while try await clock.wait(limit: .seconds(300), until: { !$0.isEmpty }) {
           clock.advance(by: .seconds(3))
         }
       }
