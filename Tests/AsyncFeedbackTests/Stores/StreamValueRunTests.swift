@@ -213,14 +213,19 @@ import Testing
   }
 
   @Test func aSequenceThatIsGivenUpBeforeItsConsumptionBeginsIsAskedNothing() async {
-    let (asked, gone) = (Tally(), Gate())
-    let store = StreamValue<Int> {
-      let source = AsyncStream<Int> {
+    /// Answers whoever asks, whether he is cancelled or not.
+    struct Source: AsyncSequence, AsyncIteratorProtocol {
+      let asked: Tally
+
+      func makeAsyncIterator() -> Source { self }
+
+      func next() async -> Int? {
         asked.increment()
         return nil
       }
-      return Mortal(source, gone: gone)
     }
+    let (asked, gone) = (Tally(), Gate())
+    let store = StreamValue<Int> { Mortal(Source(asked: asked), gone: gone) }
     store.takeShare().giveUp()
     await gone.pass()
     #expect(asked.count == 0)

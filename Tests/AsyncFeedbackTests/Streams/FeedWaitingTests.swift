@@ -3,92 +3,36 @@ import AsyncFeedbackTestSupport
 import Observation
 import Testing
 
-/// Counts the jobs that a task of the main actor has elsewhere.
-private final class Elsewhere: TaskExecutor {
-  let count = Tally()
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    count.increment()
-    globalConcurrentExecutor.enqueue(job)
-  }
-}
-
-/// What a task of the main actor waits for again and again.
-private protocol Source: Sendable {
-  @MainActor func consume(_ seen: Tally) async
-  func produce() async
-}
-
-/// No more than a continuation.
-private final class Bare: Source {
-  private let waiter = Lock<UnsafeContinuation<Void, Never>?>(nil)
-  private let waits = Tally()
-  private let produced = Tally()
-
-  @MainActor func consume(_ seen: Tally) async {
-    for _ in 1...5 {
-      await withUnsafeContinuation { continuation in
-        waiter.withLock { $0 = continuation }
-        waits.increment()
-      }
-      seen.increment()
-    }
-  }
-
-  func produce() async {
-    produced.increment()
-    await waits.reaches(produced.count)
-    waiter.withLock { $0.take() }?.resume()
-  }
-}
-
-private struct Fed: Source {
-  private let producer = Producer<Int, Never>()
-  private let started = Gate()
-  private let policy: FeedPolicy<Int, Int>
-
-  init(_ policy: FeedPolicy<Int, Int>) {
-    self.policy = policy
-  }
-
-  @MainActor func consume(_ seen: Tally) async {
-    let feed = Feed(policy) { [producer, started] in
+@Suite("Feed: waiting", .timeLimit(.minutes(10))) struct FeedWaitingTests {
+  @Test(arguments: [FeedPolicy<Int, Int>.newest(10), .latest(by: { $0 }, limit: 10)])
+  @MainActor func aConsumerWaitsOnItsOwnActor(policy: FeedPolicy<Int, Int>) async {
+    let producer = Producer<Int, Never>()
+    let (started, ended, seen) = (Gate(), Gate(), Tally())
+    let feed = Feed(policy) {
       let stop = producer.start($0)
       started.open()
       return stop
     }
-    for await _ in feed { seen.increment() }
-  }
-
-  func produce() async {
+    @MainActor func consume() async {
+      for await _ in feed { seen.increment() }
+      ended.open()
+    }
+    // What such a task does away from the main actor it does here.
+    let elsewhere = DeterministicExecutor()
+    Task(executorPreference: elsewhere) { await consume() }
+    elsewhere.runUntilIdle()
     await started.pass()
-    producer.input.send(1)
-  }
-}
-
-@Suite("Feed: waiting", .timeLimit(.minutes(10))) struct FeedWaitingTests {
-  /// How many jobs four waits of a task of the main actor have elsewhere.
-  @MainActor private func countJobs(_ source: some Source) async -> Int {
-    let elsewhere = Elsewhere()
-    let seen = Tally()
-    let task = Task(executorPreference: elsewhere) { await source.consume(seen) }
-    await source.produce()
-    await seen.reaches(1)
-    let atBeginning = elsewhere.count.count
-    for number in 2...5 {
-      await source.produce()
+    for number in 1...5 {
+      #expect(!elsewhere.runOne(), "it waits, and nothing of that is elsewhere")
+      producer.input.send(number)
+      // The runtime itself resumes it by way of the executor that it prefers.
+      elsewhere.runUntilIdle()
       await seen.reaches(number)
     }
-    let count = elsewhere.count.count - atBeginning
-    task.cancel()
-    await task.value
-    return count
-  }
-
-  @Test(arguments: [FeedPolicy<Int, Int>.newest(10), .latest(by: { $0 }, limit: 10)])
-  @MainActor func aConsumerWaitsOnItsOwnActor(policy: FeedPolicy<Int, Int>) async {
-    // The runtime itself resumes such a task by way of the executor that it prefers.
-    #expect(await countJobs(Fed(policy)) <= countJobs(Bare()))
+    producer.input.finish()
+    elsewhere.runUntilIdle()
+    await ended.pass()
+    elsewhere.runUntilIdle()
   }
 
   @Test func whoeverTracksACountIsToldWhenTheConsumerHasTakenAll() {
