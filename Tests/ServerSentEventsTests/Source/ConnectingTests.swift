@@ -86,13 +86,7 @@ import Testing
   func anEventIsDeliveredBeforeTheNextIsSent() async throws {
     let barrier = Barrier()
     let server = try ScriptedServer(scripts: [
-      { exchange in
-        exchange.open()
-        exchange.send("data: a\r\n\r")
-        barrier.pass()
-        exchange.send("\ndata: b\n\n")
-        exchange.waitForDeparture()
-      }
+      held("data: a\r\n\r", behind: barrier, "\ndata: b\n\n")
     ])
     let reading = Reading(EventSource(server.url))
     #expect(try await reading.data(0) == "a")

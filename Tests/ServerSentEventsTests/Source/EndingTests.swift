@@ -10,14 +10,10 @@ import Testing
 #endif
 
 @Suite("Ending", .timeLimit(.minutes(10))) struct EndingTests {
-  private let held: @Sendable (Exchange) -> Void = { exchange in
-    exchange.open()
-    exchange.send("id: 1\ndata: a\n\ndata: b\n\n")
-    exchange.waitForDeparture()
-  }
+  private let two = held("id: 1\ndata: a\n\ndata: b\n\n")
 
   @Test func cancellationEndsAnOpenStream() async throws {
-    let server = try ScriptedServer(scripts: [held])
+    let server = try ScriptedServer(scripts: [two])
     let source = EventSource(server.url)
     let reading = Reading(source)
     #expect(try await reading.data(1) == "b")
@@ -98,7 +94,7 @@ import Testing
   }
 
   @Test func nothingIsDeliveredAfterTheCancellation() async throws {
-    let server = try ScriptedServer(scripts: [held])
+    let server = try ScriptedServer(scripts: [two])
     let source = EventSource(server.url)
     let isRead = Entries<String?>()
     let barrier = Entries<Void>()
@@ -120,7 +116,7 @@ import Testing
   }
 
   @Test func aTaskThatIsCancelledBeforeItBeginsDoesNotConnect() async throws {
-    let server = try ScriptedServer(scripts: [held])
+    let server = try ScriptedServer(scripts: [two])
     let source = EventSource(server.url)
     let event = await Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -132,7 +128,7 @@ import Testing
   }
 
   @Test func aBreakClosesTheConnection() async throws {
-    let server = try ScriptedServer(scripts: [held])
+    let server = try ScriptedServer(scripts: [two])
     let source = EventSource(server.url)
     for try await event in source {
       #expect(event.data == "a")
@@ -145,7 +141,7 @@ import Testing
 
   @Test func anErrorOfTheConsumerClosesTheConnection() async throws {
     struct Enough: Error {}
-    let server = try ScriptedServer(scripts: [held])
+    let server = try ScriptedServer(scripts: [two])
     let source = EventSource(server.url)
     await #expect(throws: Enough.self) {
       for try await _ in source { throw Enough() }
@@ -154,7 +150,7 @@ import Testing
   }
 
   @Test func aStreamOfAFeedbackEndsWithItsKey() async throws {
-    let server = try ScriptedServer(scripts: [held, held])
+    let server = try ScriptedServer(scripts: [two, two])
     let context = Context(state: .init(url: server.url), system: Following(), executor: .background)
     let running = context.start()
     #expect(try await server.requests.entry(0).path == "/events")
@@ -198,7 +194,7 @@ import Testing
 
   @Test func whatAConnectionHoldsIsReleasedWithIt() async throws {
     let released = Entries<Void>()
-    let server = try ScriptedServer(scripts: [held])
+    let server = try ScriptedServer(scripts: [two])
     do {
       let source = EventSource(server.url, clock: WitnessClock(Witness { released.note(()) }))
       for try await _ in source { break }

@@ -12,12 +12,6 @@ import Testing
 #endif
 
 @Suite("Iterations", .timeLimit(.minutes(10))) struct IterationTests {
-  private let held: @Sendable (Exchange) -> Void = { exchange in
-    exchange.open()
-    exchange.send("id: 1\ndata: a\n\n")
-    exchange.waitForDeparture()
-  }
-
   /// What tells whether it runs on the main actor; the main thread does not, where a pool serves the actor.
   private func mainActorProbe() -> @Sendable () -> Bool {
     let key = DispatchSpecificKey<Bool>()
@@ -55,7 +49,7 @@ import Testing
   }
 
   @Test func anIteratorThatIsNeverAskedSaysNothingOfTheSource() async throws {
-    let server = try ScriptedServer(scripts: [held])
+    let server = try ScriptedServer(scripts: [held("id: 1\ndata: a\n\n")])
     let source = EventSource(server.url)
     let iterator = source.makeAsyncIterator()
     #expect(try await iterator.next()?.data == "a")
@@ -68,14 +62,8 @@ import Testing
   @Test func twoIterationsHaveAConnectionEach() async throws {
     let barrier = Barrier()
     let server = try ScriptedServer(scripts: [
-      { exchange in
-        exchange.open()
-        exchange.send("id: 1\ndata: a\n\n")
-        barrier.pass()
-        exchange.send("id: 2\ndata: b\n\n")
-        exchange.waitForDeparture()
-      },
-      held,
+      held("id: 1\ndata: a\n\n", behind: barrier, "id: 2\ndata: b\n\n"),
+      held("id: 1\ndata: a\n\n"),
     ])
     let source = EventSource(server.url)
     let first = source.makeAsyncIterator()

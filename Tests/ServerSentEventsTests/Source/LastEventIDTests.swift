@@ -10,15 +10,6 @@ import Testing
 #endif
 
 @Suite("The last event id", .timeLimit(.minutes(10))) struct LastEventIDTests {
-  /// Sends a text, and then nothing.
-  private func held(_ text: String) -> @Sendable (Exchange) -> Void {
-    { exchange in
-      exchange.open()
-      exchange.send(text)
-      exchange.waitForDeparture()
-    }
-  }
-
   /// The id after the first event, which is also the one that the next iteration says.
   private func id(after text: String) async throws -> String {
     let server = try ScriptedServer(scripts: [held(text)])
@@ -111,13 +102,7 @@ import Testing
   @Test func anIterationGoesOnBehindWhatIsTheLastEventWhenItConnects() async throws {
     let barrier = Barrier()
     let server = try ScriptedServer(scripts: [
-      { exchange in
-        exchange.open()
-        exchange.send("id: 1\ndata: a\n\n")
-        barrier.pass()
-        exchange.send("id: 2\ndata: b\n\n")
-        exchange.waitForDeparture()
-      }
+      held("id: 1\ndata: a\n\n", behind: barrier, "id: 2\ndata: b\n\n")
     ])
     let requests = Entries<Void>()
     let gate = Entries<Void>()
