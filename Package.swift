@@ -144,7 +144,9 @@ if hasScreens {
       path: "Examples/App/Screens", swiftSettings: settings),
     .executableTarget(
       name: "ExampleApp",
-      dependencies: ["ExampleScreens", "PagingSystem", "TickerSystem", "TodoSystem"],
+      dependencies: [
+        "AsyncFeedback", "ExampleScreens", "PagingSystem", "TickerSystem", "TodoSystem",
+      ],
       path: "Examples/App/Program", swiftSettings: settings),
   ]
 }

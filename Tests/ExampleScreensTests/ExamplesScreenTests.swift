@@ -1,3 +1,4 @@
+import AsyncFeedback
 import AsyncFeedbackTestSupport
 import ExampleScreens
 import PagingSystem
@@ -8,15 +9,20 @@ import TodoSystem
 
 @MainActor @Suite("All screens", .timeLimit(.minutes(10)))
 struct ExamplesScreenTests {
-  @Test func aPersonGoesFromScreenToScreen() async throws {
-    // A page that comes late on a busy machine must not be given up.
-    let clock = TestClock()
-    let host = Host {
+  // A page that comes late on a busy machine must not be given up.
+  private let clock = TestClock()
+
+  private func screen(_ todos: Context<Todos>, notice: String? = nil) -> Host {
+    Host { [clock] in
       ExamplesScreen(
-        list: TodoList(["milk"]), todos: { Todos(clock: clock) { _ in } },
+        todos: todos, notice: notice,
         paging: { Paging(source: Catalogue(latency: .zero), clock: clock) },
         ticker: { Ticker(source: ScoreBoard(), clock: clock) })
     }
+  }
+
+  @Test func aPersonGoesFromScreenToScreen() async throws {
+    let host = screen(Context(state: .init(TodoList(["milk"])), system: Todos { _ in }))
     #expect(host.lines.prefix(2) == ["counter", "Example: counter"])
     try host.tap("Add")
     try host.choose("todo", in: "Example")
@@ -28,5 +34,30 @@ struct ExamplesScreenTests {
     // Another screen is another identity: the count begins anew.
     try host.choose("counter", in: "Example")
     #expect(host.shows("1"))
+  }
+
+  @Test func theListIsThereWhenThePersonComesBackToIt() async throws {
+    let saved = Lock(TodoList(["milk"]))
+    let todos = Context(
+      state: .init(TodoList(["milk"])),
+      system: Todos(clock: clock) { list in saved.withLock { $0 = list } })
+    let running = todos.start()
+    let host = screen(todos, notice: "a new list begins")
+    try host.choose("todo", in: "Example")
+    #expect(host.lines.last == "a new list begins")
+    try host.type("bread", into: "New todo")
+    await host.wait(for: "[Add]")
+    try host.tap("Add")
+    // What is to be added and saved is not given up with the screen.
+    try host.choose("counter", in: "Example")
+    await todos.quiet()
+    let titles = ["milk", "bread"]
+    #expect(saved.withLock { $0.todos.map(\.title) } == titles)
+    try host.choose("todo", in: "Example")
+    #expect(host.shows("[ ] milk"))
+    #expect(host.shows("[ ] bread"))
+    await todos.quiet()
+    #expect(saved.withLock { $0.todos.map(\.title) } == titles)
+    withExtendedLifetime(running) {}
   }
 }

@@ -38,9 +38,9 @@ struct TodoScreenTests {
   private let clock = TestClock()
 
   private func screen(_ titles: [String] = []) -> Host {
-    Host { [disk, clock] in
-      TodoScreen(TodoList(titles), system: Todos(clock: clock) { try disk.save($0) })
-    }
+    let context = Context(
+      state: .init(TodoList(titles)), system: Todos(clock: clock) { [disk] in try disk.save($0) })
+    return Host { TodoScreen(context) }
   }
 
   @Test func aPersonAddsWhatIsToBeDone() async throws {

@@ -1,3 +1,4 @@
+package import AsyncFeedbackSwiftUI
 package import PagingSystem
 package import SwiftUI
 package import TickerSystem
@@ -11,17 +12,22 @@ package struct ExamplesScreen: View {
 
   @State private var example = Example.counter
 
-  private let list: TodoList
-  private let todos: @MainActor () -> Todos
+  private let todos: Context<Todos>
+  private let notice: String?
   private let paging: @MainActor () -> Paging
   private let ticker: @MainActor () -> Ticker
 
+  /// - Parameters:
+  ///   - todos: the list of todos.
+  ///   - notice: what the person should know about that list.
+  ///   - paging: makes the system of a screen of pages.
+  ///   - ticker: makes the system of a screen of scores.
   package init(
-    list: TodoList, todos: @escaping @MainActor () -> Todos,
+    todos: Context<Todos>, notice: String? = nil,
     paging: @escaping @MainActor () -> Paging, ticker: @escaping @MainActor () -> Ticker
   ) {
-    self.list = list
     self.todos = todos
+    self.notice = notice
     self.paging = paging
     self.ticker = ticker
   }
@@ -34,7 +40,7 @@ package struct ExamplesScreen: View {
         }
         switch example {
         case .counter: CounterScreen()
-        case .todo: TodoScreen(list, system: todos())
+        case .todo: TodoScreen(todos, notice: notice)
         case .paging: PagingScreen(system: paging())
         case .ticker: TickerScreen(system: ticker())
         }

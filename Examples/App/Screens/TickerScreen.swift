@@ -5,7 +5,7 @@ package import TickerSystem
 /// The leaders of a live list of scores.
 package struct TickerScreen: View {
   @ViewContext private var context: Context<Ticker>
-  private let leaders = Memoized { (points: [String: Int], rows: Int) in
+  private var leaders = Memoized { (points: [String: Int], rows: Int) in
     Ticker.leaders(of: points, rows: rows)
   }
 

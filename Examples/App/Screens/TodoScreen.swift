@@ -1,16 +1,20 @@
-import AsyncFeedbackSwiftUI
+package import AsyncFeedbackSwiftUI
 package import SwiftUI
 package import TodoSystem
 
 /// A list of todos, with a field for the next one.
+///
+/// The context is the app's: there is one list, whoever shows it, and what is to be saved outlives the screen.
 package struct TodoScreen: View {
   @ViewContext private var context: Context<Todos>
+  private let notice: String?
 
   /// - Parameters:
-  ///   - list: the list as it is kept now.
-  ///   - system: keeps the list.
-  package init(_ list: TodoList, system: @autoclosure @escaping @MainActor () -> Todos) {
-    _context = ViewContext(state: .init(list), system: system())
+  ///   - context: has the list.
+  ///   - notice: what the person should know about the list.
+  package init(_ context: Context<Todos>, notice: String? = nil) {
+    _context = ViewContext(wrappedValue: context)
+    self.notice = notice
   }
 
   package var body: some View {
@@ -30,6 +34,7 @@ package struct TodoScreen: View {
         if context.visible.isEmpty { Text("No todos").foregroundStyle(.secondary) }
       }
       if let error = context.error { Text(error).foregroundStyle(.red) }
+      if let notice { Text(notice).foregroundStyle(.secondary) }
     }
     .running(_context)
   }
@@ -49,7 +54,9 @@ private struct TodoRow: View {
         } set: {
           context.send(.marked(todo.id, done: $0))
         })
+      // In a row of a list another style would take the taps of the whole row.
       Button("Delete") { withAnimation { _ = context.send(.deleted(todo.id)) } }
+        .buttonStyle(.borderless)
     }
   }
 }

@@ -33,7 +33,24 @@ public struct Font: Sendable {
   public static let largeTitle = Font()
 }
 
+/// How a button is drawn and takes taps.
+public protocol PrimitiveButtonStyle {}
+
+/// The style of a button that takes only its own taps, also in a row of a list.
+public nonisolated struct BorderlessButtonStyle: PrimitiveButtonStyle {
+  /// Makes the style.
+  public init() {}
+}
+
+extension PrimitiveButtonStyle where Self == BorderlessButtonStyle {
+  /// The button takes only its own taps.
+  public nonisolated static var borderless: BorderlessButtonStyle { BorderlessButtonStyle() }
+}
+
 extension View {
+  /// Sets the style of buttons.
+  public func buttonStyle<Style: PrimitiveButtonStyle>(_ style: Style) -> some View { self }
+
   /// Sets the type.
   public func font(_ font: Font?) -> some View { self }
 
