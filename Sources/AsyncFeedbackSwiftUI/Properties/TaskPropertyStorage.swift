@@ -83,6 +83,7 @@ private func begin(
     Task.immediate(
       name: name, priority: priority, executorPreference: executorPreference, operation: action)
   } else {
-    Task(executorPreference: executorPreference, priority: priority, operation: action)
+    Task(
+      name: name, executorPreference: executorPreference, priority: priority, operation: action)
   }
 }
