@@ -44,6 +44,7 @@ struct Form: SystemProtocol {
     var a = 0
     var b = 0
     var nested = Nested()
+    var list = [0, 0]
     var handle = Handle()
     var request: Int?
     var loaded = 0

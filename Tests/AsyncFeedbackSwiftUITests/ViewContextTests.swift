@@ -88,6 +88,7 @@ struct ViewContextTests {
       Group {
         Reader(context: context, log: log, name: "a") { "\($0.a)" }
         Reader(context: context, log: log, name: "nested") { "\($0[\.nested.a])" }
+        Reader(context: context, log: log, name: "element") { "\($0[\.list[0]])" }
         Reader(context: context, log: log, name: "handle") {
           _ = $0.handle; return ""
         }
@@ -113,25 +114,29 @@ struct ViewContextTests {
     let context = Context(state: Form.State(), system: Form())
     let log = Log()
     let host = Host { FieldsScreen(context: context, log: log) }
-    #expect(log.entries == ["a", "nested", "handle"])
+    let names = ["a", "nested", "element", "handle"]
+    #expect(log.entries == names)
     await context.rest()
     for number in 1...1_000 {
       context.send(
         .init {
           $0.b = number
           $0.nested.b = number
+          $0.list[1] = number
           $0.text = "\(number)"
         })
       host.update()
     }
-    #expect(log.entries == ["a", "nested", "handle"])
+    #expect(log.entries == names)
     context.send(.init { $0.a = 1 })
     host.update()
     context.send(.init { $0.nested.a = 1 })
     host.update()
+    context.send(.init { $0.list[0] = 1 })
+    host.update()
     context.send(.init { $0.handle = Form.Handle() })
     host.update()
-    #expect(log.entries == ["a", "nested", "handle", "a", "nested", "handle"])
+    #expect(log.entries == names + names)
   }
 
   @Test("H5: a binding to a field is invalidated by that field alone")
@@ -166,6 +171,69 @@ struct ViewContextTests {
     host.update()
     #expect(log.entries.count == 3)
     #expect(host.lines == ["Text x 1: x_"])
+  }
+
+  @Test("H5: a body that only passes a binding down follows its field, and no other")
+  func h5OfBindingsPassedDown() async throws {
+    struct Parent: View {
+      @ViewContext var context: Context<Form>
+      let log: Log
+
+      var body: some View {
+        let _ = log.note("body")
+        Child(number: $context.a)
+      }
+    }
+    struct Child: View {
+      @Binding var number: Int
+
+      var body: some View { Stepper("\(number)", value: $number) }
+    }
+    let context = Context(state: Form.State(), system: Form())
+    let log = Log()
+    let host = Host { Parent(context: context, log: log).running(context) }
+    await context.rest()
+    for number in 1...100 {
+      context.send(
+        .init {
+          $0.b = number
+          $0.nested.a = number
+        })
+      host.update()
+    }
+    #expect(log.entries.count == 1)
+    try host.step("0", by: 1)
+    #expect(host.lines == ["1 -/+"])
+    #expect(log.entries.count == 2)
+  }
+
+  @Test func theTransactionOfABindingIsThatOfTheChange() async {
+    let log = Log()
+    let binding = Binding(
+      ContextBinding(get: { 0 }, set: { log.note("\($0) \(Transaction.current.animation != nil)") })
+    )
+    binding.wrappedValue = 1
+    binding.animation().wrappedValue = 2
+    withAnimation { binding.wrappedValue = 3 }
+    withAnimation { binding.transaction(Transaction()).wrappedValue = 4 }
+    #expect(log.entries == ["1 false", "2 true", "3 true", "4 true"])
+
+    // A feedback that answers within the turn belongs to the change as well.
+    let context = Context(
+      state: Form.State(),
+      system: Form(list: [
+        Feedback(.onChanged(\.a)) { state in
+          let isAnimated = Transaction.current.animation != nil
+          return .init { $0.echo = "\(isAnimated)" }
+        }
+      ]))
+    let running = context.start()
+    await context.rest()
+    Binding(context.binding.a).animation().wrappedValue = 1
+    #expect(context.echo == "true")
+    Binding(context.binding.a).wrappedValue = 2
+    #expect(context.echo == "false")
+    withExtendedLifetime(running) {}
   }
 
   @Test("H6: what is told of a change finds the new value")

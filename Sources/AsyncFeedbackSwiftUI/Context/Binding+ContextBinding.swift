@@ -4,12 +4,15 @@
   extension Binding {
     /// Makes a binding for a view of one that belongs to a context or a store.
     ///
-    /// It is used on the main actor.
+    /// It is used on the main actor. A transaction of the binding, such as that of `animation(_:)`, is that
+    /// of the change.
     @MainActor
     public init(_ binding: ContextBinding<Value>) {
       self.init(
         get: { @MainActor in binding.wrappedValue },
-        set: { @MainActor in binding.wrappedValue = $0 })
+        set: { @MainActor value, transaction in
+          withTransaction(transaction) { binding.wrappedValue = value }
+        })
     }
   }
 #endif

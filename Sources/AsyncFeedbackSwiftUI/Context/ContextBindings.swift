@@ -3,7 +3,7 @@
 
   /// Bindings to the state of a context, for the controls of a view; `$context` is one.
   ///
-  /// Each is a binding to one field: who reads it is invalidated by that field alone. A part of a field is
+  /// Each is a binding to one field: who makes or reads it is invalidated by that field alone. A part of a field is
   /// reached as `$context[\.user.name]`, which follows the name alone, or as `$context.user.name`, which
   /// follows the user.
   @MainActor

@@ -88,7 +88,9 @@ public nonisolated struct Picker<Label: View, SelectionValue: Hashable, Content:
       control: .picker(
         selection: Binding(
           read: { AnyHashable(selection.wrappedValue) },
-          write: { if let value = $0.base as? SelectionValue { selection.wrappedValue = value } })))
+          write: { value, _ in
+            if let value = value.base as? SelectionValue { selection.wrappedValue = value }
+          })))
   }
 }
 

@@ -26,7 +26,10 @@ public struct State<Value>: DynamicProperty {
     let reference = reference
     let initial = reference.initial
     return Binding(
-      read: { reference.location?.value ?? initial }, write: { reference.location?.value = $0 })
+      read: { reference.location?.value ?? initial },
+      write: { value, transaction in
+        withTransaction(transaction) { reference.location?.value = value }
+      })
   }
 }
 
