@@ -191,24 +191,30 @@ struct TaskPropertyTests {
 
   @Test func aMemoizedValueIsComputedAgainOnlyForOtherInputs() throws {
     struct Screen: View {
-      let log: Log
       @State private var names = ["Anna", "Bert", "Hanna"]
       @State private var query = "nn"
       @State private var other = 0
-      private let found = Memoized { (names: [String], query: String) in
+      private var found = Memoized { (names: [String], query: String) in
         // The view computes it, where it is evaluated.
         MainActor.assumeIsolated { Computations.shared.count += 1 }
         return names.filter { $0.contains(query) }
       }
+      private var loud = Memoized { (query: String) in
+        MainActor.assumeIsolated { Computations.shared.loud += 1 }
+        return query.uppercased()
+      }
+
+      init() {}
 
       var body: some View {
         Button("other") { other += 1 }
         Button("copy") { names = names.map { $0 } }
         TextField("Query", text: $query)
+        Text(loud.value(for: query))
         Text("\(other) \(found.value(for: names, query).joined(separator: ","))")
       }
     }
-    let host = Host { Screen(log: Log()) }
+    let host = Host { Screen() }
     let before = Computations.shared.count
     for _ in 0..<10 { try host.tap("other") }
     try host.tap("copy")
@@ -219,11 +225,14 @@ struct TaskPropertyTests {
     try host.type("x", into: "Query")
     #expect(host.lines.last == "10 ")
     #expect(Computations.shared.count == before + 4)
+    #expect(host.lines.suffix(2).first == "NX")
+    #expect(Computations.shared.loud == 5)
   }
 
   @MainActor
   final class Computations {
     static let shared = Computations()
     var count = 0
+    var loud = 0
   }
 }

@@ -23,13 +23,16 @@
   /// ```
   ///
   /// - **Lifetime.** The context is made when it is first used, once for the identity of the view, however
-  ///   often the view is initialised, and goes with it. Making one starts nothing.
+  ///   often the view is initialised, and goes with it, when SwiftUI lets go of what it has kept for that
+  ///   identity. Making one starts nothing. It is first used in the body or later, not in the initialiser of
+  ///   the view, which belongs to no identity yet.
   /// - **Loop.** It runs while the view is on the screen, by `running(_:)` or by
   ///   `await _context.runFeedbackLoop()` in `task`. A view that disappears stops it; when it appears again,
   ///   what was cut off is evaluated anew and what had finished is not repeated (law 10).
   /// - **Reading.** `context.count` is invalidated by that field alone (law 13); `context[\.send]` reads a
   ///   field whose name a member of the context hides.
-  /// - **Writing.** `$context.count` is a SwiftUI binding that reads its own write at once (law 12).
+  /// - **Writing.** `$context.count` is a SwiftUI binding that reads its own write at once (law 12). A body that
+  ///   makes it follows the field, also where only a view below shows it.
   /// - **Sending.** While the loop runs, an event is reduced before `send` returns, so `withAnimation` sees
   ///   its change, and so does the next read.
   @MainActor
@@ -42,11 +45,12 @@
 
     private let origin: Origin
     // Spelled as a type: the attribute is a property wrapper in some of Apple's kits and a macro in others.
-    private let slot = State(initialValue: ContextSlot<System>())
+    private var slot = State(initialValue: ContextSlot<System>())
 
     /// Makes a property that owns a context.
     ///
-    /// The arguments are evaluated when the context is first used, and never again.
+    /// The arguments are evaluated when the context is first used, and never again. Where that is in a body,
+    /// what they read of an observable object counts as read by that body.
     ///
     /// - Parameters:
     ///   - state: the state to begin with.

@@ -10,8 +10,12 @@
   /// struct Names: View {
   ///   let names: [String]
   ///   @State private var query = ""
-  ///   private let found = Memoized { (names: [String], query: String) in
+  ///   private var found = Memoized { (names: [String], query: String) in
   ///     names.filter { $0.contains(query) }
+  ///   }
+  ///
+  ///   init(_ names: [String]) {
+  ///     self.names = names
   ///   }
   ///
   ///   var body: some View {
@@ -26,16 +30,19 @@
   /// one that the view was made with first, so it takes all it needs as inputs.
   @MainActor
   public struct Memoized<Value: Sendable, each Input: Equatable & Sendable>: DynamicProperty {
-    private let memo: State<Memo<Value, repeat each Input>>
+    // Without the inputs' types: a runtime that is asked for the type of such a field by its name, as it is
+    // for the state of a view, has crashed in several versions.
+    private var memo: State<AnyObject>
 
     /// Makes a property of a function of its inputs, and of nothing else.
     public init(_ compute: @escaping @Sendable (repeat each Input) -> Value) {
-      memo = State(initialValue: Memo(compute))
+      memo = State(initialValue: Memo(compute) as AnyObject)
     }
 
     /// The value for these inputs.
     public func value(for inputs: repeat each Input) -> Value {
-      memo.wrappedValue.value(for: repeat each inputs)
+      let memo = unsafeDowncast(memo.wrappedValue, to: Memo<Value, repeat each Input>.self)
+      return memo.value(for: repeat each inputs)
     }
   }
 #endif

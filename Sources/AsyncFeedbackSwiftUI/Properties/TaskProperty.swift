@@ -37,20 +37,21 @@
   ///   (version 26 of Apple's systems), else in a later turn. With an id (`TaskProperty<String>()`) it is
   ///   cancelled and begun anew, with what the closure captures then, when the id has changed; without one
   ///   (`TaskProperty()`) it begins once.
-  /// - **End.** It is cancelled when the view loses its identity, since what keeps it goes with the view. That a
-  ///   view disappears is not the end of its identity: say `pause()` in `onDisappear` and `resume()` in
-  ///   `onAppear`, after which it begins anew, whether it was cut off or had finished.
+  /// - **End.** It is cancelled when the view has lost its identity and SwiftUI lets go of what was kept for it,
+  ///   which may be somewhat later. That a view disappears is not the end of its identity: say `pause()` in
+  ///   `onDisappear` and `resume()` in `onAppear`, after which it begins anew, whether it was cut off or had
+  ///   finished.
   /// - **Captures.** Nothing keeps the closure but its running task. An operation without an end must not
   ///   capture the view or the property that this is part of: it would keep what keeps it. Capture what it
   ///   writes, weakly, as above.
   ///
   /// An operation that begins within the update does so while SwiftUI evaluates the view. What it reads up to
-  /// its first suspension counts as read by the view, and a write to the state of a view belongs after it.
+  /// its first suspension may count as read by the view, and a write to the state of a view belongs after it.
   @MainActor
   public struct TaskProperty<ID: Equatable>: DynamicProperty {
-    private let storage = State(initialValue: TaskPropertyStorage<ID>())
+    private var storage = State(initialValue: TaskPropertyStorage<ID>())
     /// Read by each update, so that a change of it brings another about.
-    private let resumptions = State(initialValue: 0)
+    private var resumptions = State(initialValue: 0)
 
     /// Makes a property of operations that belong to ids.
     public init() {}
@@ -61,7 +62,7 @@
     ///
     /// - Parameters:
     ///   - id: what the operation depends on.
-    ///   - name: of the task, for tools, where the system knows such names.
+    ///   - name: of the task, for tools, where the system knows such names (version 26 of Apple's, Linux).
     ///   - priority: of the task; by default that of the code that calls.
     ///   - executorPreference: where code runs that is isolated to nothing.
     ///   - action: the operation; it has the isolation that it is written with.
@@ -82,7 +83,14 @@
 
     /// Begins the operation anew, if it was paused or cancelled: in the update that this brings about.
     public func resume() {
-      if storage.wrappedValue.resume() { resumptions.wrappedValue += 1 }
+      _ = resumeIfEnded()
+    }
+
+    /// - Returns: whether it was paused or cancelled.
+    func resumeIfEnded() -> Bool {
+      guard storage.wrappedValue.resume() else { return false }
+      resumptions.wrappedValue += 1
+      return true
     }
 
     /// Cancels the operation; the next that begins is that of another id, unless it is resumed.

@@ -7,13 +7,14 @@
   ///
   /// ```swift
   /// import AsyncFeedbackSwiftUI
+  /// import Foundation
   /// import SwiftUI
   ///
   /// struct ClockView: View {
   ///   @TimerProperty private var date
   ///
   ///   var body: some View {
-  ///     Text("\(date)")
+  ///     Text(date.formatted())
   ///     Stepper("Every \($date.interval.wrappedValue) s", value: $date.interval, in: 1...10)
   ///       .onAppear { $date.resume() }
   ///       .onDisappear { $date.pause() }
@@ -21,15 +22,15 @@
   /// }
   /// ```
   ///
-  /// The view is evaluated at each tick. The ticks are the interval apart, counted from the first evaluation or
-  /// the last change of the interval, whatever an evaluation takes; those that were missed, such as while the
-  /// device slept, are not made up for.
+  /// The view is evaluated at each tick. The ticks are the interval apart, counted from the first evaluation,
+  /// the last change of the interval or the last resume, whatever an evaluation takes; those that were missed,
+  /// such as while the device slept, are not made up for.
   @MainActor
   @propertyWrapper
   public struct TimerProperty: DynamicProperty {
-    private let storage: State<TimerStorage>
-    private let interval: State<TimeInterval>
-    private let task = TaskProperty<TimeInterval>()
+    private var storage = State(initialValue: TimerStorage())
+    private var interval: State<TimeInterval>
+    private var task = TaskProperty<TimeInterval>()
     private let clock: any Clock<Duration>
     private let now: @MainActor () -> Date
 
@@ -41,25 +42,27 @@
     /// Makes a property.
     ///
     /// - Parameters:
-    ///   - interval: the seconds between two ticks at first; without a tick where it is not above zero.
+    ///   - interval: the seconds between two ticks at first; without a tick where it is not above zero. As
+    ///     with `@State`, another one that the same view is given later changes nothing: `$date.interval` does.
     ///   - clock: measures them.
     ///   - now: says what date it is.
     public init(
       every interval: TimeInterval, clock: any Clock<Duration> = ContinuousClock(),
       now: @escaping @MainActor () -> Date = { Date() }
     ) {
-      storage = State(initialValue: TimerStorage(now()))
       self.interval = State(initialValue: interval)
       self.clock = clock
       self.now = now
     }
 
-    /// The date of the last tick.
-    public var wrappedValue: Date { storage.wrappedValue.date }
+    /// The date of the last tick; before the first, that of the first look at it.
+    public var wrappedValue: Date { storage.wrappedValue.date(now) }
 
     /// The interval of the ticks, and whether there are any.
     public var projectedValue: TimerControls {
-      TimerControls(interval: interval.projectedValue, task: task)
+      TimerControls(interval: interval.projectedValue, task: task) {
+        [now, storage = storage.wrappedValue] in storage.tick(at: now())
+      }
     }
 
     /// Begins to tick, or to tick at another interval.
@@ -70,10 +73,10 @@
 
     private func updateTask() {
       let interval = interval.wrappedValue
+      // Nothing is written before the first tick: this is within the evaluation of the view.
       task.update(id: interval) { @MainActor [weak storage = storage.wrappedValue, clock, now] in
-        storage?.date = now()
         await tick(every: interval, on: clock) {
-          storage?.date = now()
+          storage?.tick(at: now())
           return storage != nil
         }
       }
@@ -85,14 +88,26 @@
   public struct TimerControls {
     /// The seconds between two ticks; without a tick where it is not above zero.
     ///
-    /// A change starts anew.
+    /// A change starts anew, with a tick at once.
     public let interval: Binding<TimeInterval>
 
     private let task: TaskProperty<TimeInterval>
+    private let tick: @MainActor () -> Void
 
-    init(interval: Binding<TimeInterval>, task: TaskProperty<TimeInterval>) {
-      self.interval = interval
+    init(
+      interval: Binding<TimeInterval>, task: TaskProperty<TimeInterval>,
+      tick: @escaping @MainActor () -> Void
+    ) {
+      self.interval = Binding(
+        get: { @MainActor in interval.wrappedValue },
+        set: { @MainActor value, transaction in
+          withTransaction(transaction) {
+            interval.wrappedValue = value
+            tick()
+          }
+        })
       self.task = task
+      self.tick = tick
     }
 
     /// Stops the ticks, such as while the view is not on the screen.
@@ -100,9 +115,9 @@
       task.pause()
     }
 
-    /// Takes the ticks up again, with one at once.
+    /// Takes the ticks up again, with one at once, if they were stopped.
     public func resume() {
-      task.resume()
+      if task.resumeIfEnded() { tick() }
     }
 
     /// Stops the ticks, until the interval is changed.
@@ -114,10 +129,21 @@
   @MainActor
   @Observable
   private final class TimerStorage {
-    var date: Date
+    private var ticked: Date?
+    @ObservationIgnored private var first: Date?
 
-    init(_ date: Date) {
-      self.date = date
+    // A view may be initialised anywhere that it can be.
+    nonisolated init() {}
+
+    func date(_ now: () -> Date) -> Date {
+      if let date = ticked ?? first { return date }
+      let date = now()
+      first = date
+      return date
+    }
+
+    func tick(at date: Date) {
+      ticked = date
     }
   }
 

@@ -12,7 +12,7 @@
   ///
   ///   var body: some View {
   ///     StreamBuilder(temperature) { degrees in
-  ///       Text("\(degrees)°")
+  ///       Text(verbatim: "\(degrees)°")
   ///     } empty: {
   ///       ProgressView()
   ///     } error: { error in
@@ -48,7 +48,7 @@
     private let value: (Data) -> Value
     private let empty: () -> Empty
     private let error: (any Error) -> Failure
-    private let shown = State(initialValue: Shown?.none)
+    private var shown = State(initialValue: Shown?.none)
 
     /// Shows a store, and runs it.
     ///
