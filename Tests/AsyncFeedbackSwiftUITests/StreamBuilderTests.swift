@@ -3,7 +3,7 @@ import AsyncFeedbackTestSupport
 import SwiftUI
 import Testing
 
-@MainActor @Suite("Stores and sequences in views", .timeLimit(.minutes(10)))
+@MainActor @Suite("Stores in views", .timeLimit(.minutes(10)))
 struct StreamBuilderTests {
   struct Broken: Error {}
 
@@ -77,113 +77,12 @@ struct StreamBuilderTests {
     await host.wait(for: "2")
   }
 
-  struct SequenceScreen: View {
-    let feeds: [TestFeed<Int>]
-    @State private var index = 0
-    @State private var other = 0
-
-    var body: some View {
-      Button("next") { index = (index + 1) % feeds.count }
-      Button("other \(other)") { other += 1 }
-      StreamBuilder(id: index, stream: { feeds[$0].make() }) { number in
-        Text("\(number)")
-      } empty: {
-        Text("empty")
-      } error: { error in
-        Text("\(type(of: error))")
-      }
-    }
-  }
-
-  @Test func aValueOfAReplacedIDNeverShows() async throws {
-    let feeds = [TestFeed<Int>(limit: patience), TestFeed<Int>(limit: patience)]
-    let host = Host { SequenceScreen(feeds: feeds) }
-    #expect(host.lines.last == "empty")
-    let first = await feeds[0].run(0)
-    await first.send(1)
-    await host.wait(for: "1")
-    for _ in 0..<10 { try host.tap("other \(feeds[0].runs.count == 1 ? otherCount(host) : -1)") }
-    // What is on its way as the id changes comes too late.
-    first.yield(9)
-    try host.tap("next")
-    #expect(host.lines.last == "empty")
-    await first.ended()
-    #expect(host.lines.last == "empty")
-    await feeds[1].run(0).send(2)
-    await host.wait(for: "2")
-    try host.tap("next")
-    #expect(host.lines.last == "empty")
-    await feeds[0].run(1).send(3)
-    await host.wait(for: "3")
-  }
-
-  private func otherCount(_ host: Host) -> Int {
-    (0...10).first { host.shows("[other \($0)]") } ?? -1
-  }
-
-  @Test func aSequenceThatIsBegunAnewKeepsItsValueAndForgetsItsError() async {
-    let feed = TestFeed<Int>(limit: patience)
-    let host = Host { SequenceScreen(feeds: [feed]) }
-    await feed.run(0).send(1)
-    await host.wait(for: "1")
-    host.cover()
-    await feed.run(0).ended()
-    host.uncover()
-    let second = await feed.run(1)
-    #expect(host.lines.last == "1")
-    second.fail(with: CancellationError())
-    await host.wait(for: "CancellationError")
-    host.cover()
-    host.uncover()
-    await host.wait(for: "empty")
-    await feed.run(2).send(2)
-    await host.wait(for: "2")
-  }
-
-  @Test func theLastValueOfASequenceThatEndsStays() async {
-    let feed = TestFeed<Int>(limit: patience)
-    let host = Host { SequenceScreen(feeds: [feed]) }
-    let run = await feed.run(0)
-    await run.send(1)
-    run.finish()
-    await run.ended()
-    await host.wait(for: "1")
-  }
-
-  @Test func aBareSequenceIsMadeOnceForEachAppearance() async throws {
-    struct Screen: View {
-      let feed: TestFeed<Int>
-      @State private var other = 0
-
-      var body: some View {
-        Button("other") { other += 1 }
-        StreamBuilder(feed.make()) { number in
-          Text("\(number)")
-        } empty: {
-          Text("empty")
-        } error: { _ in
-          Text("error")
-        }
-      }
-    }
-    let feed = TestFeed<Int>(limit: patience)
-    let host = Host { Screen(feed: feed) }
-    await feed.run(0).send(1)
-    for _ in 0..<10 { try host.tap("other") }
-    await host.wait(for: "1")
-    #expect(feed.runs.count == 1)
-    host.cover()
-    host.uncover()
-    await feed.run(1).send(2)
-    await host.wait(for: "2")
-  }
-
   @Test("G6: a sequence without an end is cancelled when its view goes")
   func g6() async {
     let feeds = [TestFeed<Int>(limit: patience), TestFeed<Int>(limit: patience)]
     var host: Host? = Host { [store = store(feeds[0])] in
       StoreScreen(stores: [store])
-      SequenceScreen(feeds: [feeds[1]])
+      SequenceBuilderTests.SequenceScreen(feeds: [feeds[1]])
     }
     for feed in feeds { await feed.run(0).send(1) }
     await host?.wait(for: "1")

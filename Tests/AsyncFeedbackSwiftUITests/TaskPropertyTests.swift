@@ -1,6 +1,5 @@
 import AsyncFeedbackSwiftUI
 import AsyncFeedbackTestSupport
-import Foundation
 import Observation
 import SwiftUI
 import Testing
@@ -131,62 +130,6 @@ struct TaskPropertyTests {
     #expect(events.log.entries.count == 3)
     try host.tap("resume")
     #expect(events.log.entries.last == "a 1")
-  }
-
-  struct ClockScreen: View {
-    @TimerProperty var date: Date
-
-    init(_ clock: TestClock) {
-      _date = TimerProperty(every: 1, clock: clock) {
-        Date(timeIntervalSinceReferenceDate: Double(clock.now.offset.components.seconds))
-      }
-    }
-
-    var body: some View {
-      Text("\(Int(date.timeIntervalSinceReferenceDate))")
-        .onAppear { $date.resume() }
-        .onDisappear { $date.pause() }
-      Stepper("Interval", value: $date.interval, in: 0...3)
-    }
-  }
-
-  @Test func aTimerTicksAtItsIntervalAndAtAnotherOne() async throws {
-    let clock = TestClock()
-    let host = Host { ClockScreen(clock) }
-    #expect(host.lines == ["0", "Interval -/+"])
-    clock.advance(by: .seconds(1))
-    await host.wait(for: "1")
-    clock.advance(by: .milliseconds(500))
-    try host.step("Interval", by: 1)
-    #expect(try await clock.hasSleeper(until: .milliseconds(3_500)))
-    clock.advance(by: .seconds(2))
-    await host.wait(for: "3")
-    try host.step("Interval", by: -1)
-    try host.step("Interval", by: -1)
-    clock.advance(by: .seconds(10))
-    await host.wait(for: "3")
-    try host.step("Interval", by: 1)
-    #expect(host.lines.first == "13")
-  }
-
-  @Test func aTimerThatMissedTicksKeepsToItsRaster() async throws {
-    let clock = TestClock()
-    let host = Host { ClockScreen(clock) }
-    clock.advance(by: .milliseconds(2_500))
-    await host.wait(for: "2")
-    #expect(try await clock.hasSleeper(until: .seconds(3)))
-  }
-
-  @Test func aTimerStandsStillWhileItsViewIsAway() async {
-    let clock = TestClock()
-    let host = Host { ClockScreen(clock) }
-    host.cover()
-    clock.advance(by: .seconds(5))
-    #expect(host.lines.first == "0")
-    host.uncover()
-    await host.wait(for: "5")
-    clock.advance(by: .seconds(1))
-    await host.wait(for: "6")
   }
 
   @Test func aMemoizedValueIsComputedAgainOnlyForOtherInputs() throws {

@@ -74,11 +74,8 @@
     private func updateTask() {
       let interval = interval.wrappedValue
       // Nothing is written before the first tick: this is within the evaluation of the view.
-      task.update(id: interval) { @MainActor [weak storage = storage.wrappedValue, clock, now] in
-        await tick(every: interval, on: clock) {
-          storage?.tick(at: now())
-          return storage != nil
-        }
+      task.update(id: interval) { @MainActor [storage = storage.wrappedValue, clock, now] in
+        await tick(every: interval, on: clock) { storage.tick(at: now()) }
       }
     }
   }
@@ -147,19 +144,19 @@
     }
   }
 
-  /// Ticks until the task is cancelled, or nobody wants more.
+  /// Ticks until the task is cancelled.
   private func tick(
-    every interval: TimeInterval, on clock: any Clock<Duration>, _ body: () -> Bool
+    every interval: TimeInterval, on clock: any Clock<Duration>, _ body: () -> Void
   ) async {
     guard interval > 0 else { return }
     let timer = RunTimer(clock)
     // Less than a clock can tell apart, and more than a duration can hold, would not do.
     let interval = Duration.seconds(min(max(interval, 0.000_001), 31_556_952_000))
     var tick = interval
-    repeat {
-      guard (try? await timer.sleep(until: tick)) != nil else { return }
+    while (try? await timer.sleep(until: tick)) != nil, !Task.isCancelled {
       let missed = ((timer.elapsed() - tick) / interval).rounded(.down)
       tick += interval * (1 + max(0, Int(missed)))
-    } while body()
+      body()
+    }
   }
 #endif

@@ -112,6 +112,8 @@
     private func consume(
       _ id: ID, _ make: (ID) -> any AsyncSequence<Data, any Error>
     ) async {
+      // The task of an id that was passed over may begin after it was cancelled.
+      guard !Task.isCancelled else { return }
       let former = shown.wrappedValue
       if former?.id != id || former?.state.data == nil { show(.empty, of: id) }
       do {
