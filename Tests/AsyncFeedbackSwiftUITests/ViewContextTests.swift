@@ -207,7 +207,7 @@ struct ViewContextTests {
     #expect(log.entries.count == 2)
   }
 
-  @Test func theTransactionOfABindingIsThatOfTheChange() async {
+  @Test func aChangeHasTheAnimationOfItsBindingOrSend() async {
     let log = Log()
     let binding = Binding(
       ContextBinding(get: { 0 }, set: { log.note("\($0) \(Transaction.current.animation != nil)") })
@@ -232,6 +232,14 @@ struct ViewContextTests {
     Binding(context.binding.a).animation().wrappedValue = 1
     #expect(context.echo == "true")
     Binding(context.binding.a).wrappedValue = 2
+    #expect(context.echo == "false")
+    context.send(.init { $0.a = 3 }, animation: .default)
+    #expect(context.echo == "true")
+    ViewContext(wrappedValue: context).send(.init { $0.a = 4 }, animation: .default)
+    #expect(context.echo == "true")
+    withAnimation {
+      _ = ViewContext(wrappedValue: context).send(.init { $0.a = 5 }, animation: nil)
+    }
     #expect(context.echo == "false")
     withExtendedLifetime(running) {}
   }

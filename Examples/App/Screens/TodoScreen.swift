@@ -21,7 +21,7 @@ package struct TodoScreen: View {
     List {
       Section {
         TextField("New todo", text: $context.input)
-        Button("Add") { withAnimation { _ = context.send(.addTapped) } }
+        Button("Add") { context.send(.addTapped, animation: .default) }
           .disabled(!context.canAdd)
       }
       Section {
@@ -55,7 +55,7 @@ private struct TodoRow: View {
           context.send(.marked(todo.id, done: $0))
         })
       // In a row of a list another style would take the taps of the whole row.
-      Button("Delete") { withAnimation { _ = context.send(.deleted(todo.id)) } }
+      Button("Delete") { context.send(.deleted(todo.id), animation: .default) }
         .buttonStyle(.borderless)
     }
   }

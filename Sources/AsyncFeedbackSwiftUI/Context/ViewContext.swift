@@ -33,8 +33,8 @@
   ///   field whose name a member of the context hides.
   /// - **Writing.** `$context.count` is a SwiftUI binding that reads its own write at once (law 12). A body that
   ///   makes it follows the field, also where only a view below shows it.
-  /// - **Sending.** While the loop runs, an event is reduced before `send` returns, so `withAnimation` sees
-  ///   its change, and so does the next read.
+  /// - **Sending.** While the loop runs, an event is reduced before `send` returns, so `withAnimation` and
+  ///   `send(_:animation:)` animate its change, and the next read sees it.
   @MainActor
   @propertyWrapper
   public struct ViewContext<System: SystemProtocol>: DynamicProperty {
