@@ -150,6 +150,49 @@ struct SequenceBuilderTests {
     await host.wait(for: "1")
   }
 
+  @Test func aSequenceThatFailsWithOneTypeOrNeverIsShown() async {
+    struct Screen: View {
+      let never: AsyncStream<Int>
+      let one: any AsyncSequence<Int, StreamBuilderTests.Broken>
+
+      var body: some View {
+        StreamBuilder(never) { number in
+          Text("bare \(number)")
+        } empty: {
+          ProgressView()
+        } error: { _ in
+          EmptyView()
+        }
+        StreamBuilder(id: 1, stream: { _ in one }) { number in
+          Text("id \(number)")
+        } empty: {
+          ProgressView()
+        } error: { error in
+          Text("\(error is StreamBuilderTests.Broken)")
+        }
+      }
+    }
+    let (never, numbers) = AsyncStream.makeStream(of: Int.self)
+    numbers.yield(1)
+    let host = Host { Screen(never: never, one: Failing()) }
+    await host.wait { host.lines == ["bare 1", "true"] }
+  }
+
+  /// A sequence of no element that fails with one type.
+  struct Failing: AsyncSequence, AsyncIteratorProtocol {
+    func makeAsyncIterator() -> Failing { self }
+
+    mutating func next() async throws -> Int? {
+      throw StreamBuilderTests.Broken()
+    }
+
+    mutating func next(
+      isolation actor: isolated (any Actor)?
+    ) async throws(StreamBuilderTests.Broken) -> Int? {
+      throw StreamBuilderTests.Broken()
+    }
+  }
+
   @Test func aBareSequenceIsMadeOnceForEachAppearance() async throws {
     struct Screen: View {
       let feed: TestFeed<Int>

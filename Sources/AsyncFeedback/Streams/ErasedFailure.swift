@@ -7,8 +7,15 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   }
 }
 
+/// The same sequence, whose failures may be of any type, for one that stays where it is.
+package func erasingFailure<Elements: AsyncSequence>(
+  of elements: Elements
+) -> any AsyncSequence<Elements.Element, any Error> where Elements.Element: Sendable {
+  ErasedFailure(base: elements)
+}
+
 /// A sequence with its failures as `any Error`.
-private struct ErasedFailure<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable {
+private struct ErasedFailure<Base: AsyncSequence>: AsyncSequence {
   let base: Base
 
   func makeAsyncIterator() -> Iterator {
@@ -29,3 +36,5 @@ private struct ErasedFailure<Base: AsyncSequence & Sendable>: AsyncSequence, Sen
     }
   }
 }
+
+extension ErasedFailure: Sendable where Base: Sendable {}

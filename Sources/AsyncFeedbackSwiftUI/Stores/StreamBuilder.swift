@@ -87,6 +87,19 @@
       self.error = error
     }
 
+    /// Shows the sequence of an id, which never fails, or fails with errors of one type.
+    ///
+    /// See `init(id:stream:value:empty:error:)`.
+    public init<Problem: Error>(
+      id: ID, stream: @escaping (ID) -> any AsyncSequence<Data, Problem>,
+      @ViewBuilder value: @escaping (Data) -> Value, @ViewBuilder empty: @escaping () -> Empty,
+      @ViewBuilder error: @escaping (any Error) -> Failure
+    ) {
+      self.init(
+        id: id, stream: { erasingFailure(of: stream($0)) }, value: value, empty: empty, error: error
+      )
+    }
+
     /// What the sequence has brought.
     public var body: some View {
       switch source {
@@ -147,6 +160,19 @@
     ) {
       self.init(
         id: EmptyEquatable(), stream: { _ in stream() }, value: value, empty: empty, error: error)
+    }
+
+    /// Shows a sequence that never fails, or fails with errors of one type.
+    ///
+    /// See `init(_:value:empty:error:)`.
+    public init<Problem: Error>(
+      _ stream: @autoclosure @escaping () -> any AsyncSequence<Data, Problem>,
+      @ViewBuilder value: @escaping (Data) -> Value, @ViewBuilder empty: @escaping () -> Empty,
+      @ViewBuilder error: @escaping (any Error) -> Failure
+    ) {
+      self.init(
+        id: EmptyEquatable(), stream: { _ in erasingFailure(of: stream()) }, value: value,
+        empty: empty, error: error)
     }
   }
 #endif
