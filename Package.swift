@@ -46,6 +46,8 @@ let package = Package(
       name: "AsyncFeedbackMainActorTests",
       dependencies: ["AsyncFeedback", "AsyncFeedbackTestSupport"],
       swiftSettings: settings + [.defaultIsolation(MainActor.self)]),
+    // Without the settings, as a module is that knows nothing of them.
+    .testTarget(name: "AsyncFeedbackPlainTests", dependencies: ["AsyncFeedback"]),
     .testTarget(
       name: "AsyncFeedbackRetroactiveTests", dependencies: ["AsyncFeedback"],
       swiftSettings: settings),

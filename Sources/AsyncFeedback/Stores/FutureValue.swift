@@ -7,13 +7,17 @@ public import Observation
 /// await search.execute("swift")
 /// ```
 ///
-/// It lives on the main actor, and the operation begins there; it leaves it by its own `await`. It is for
-/// work that a tap asks for, such as a write. The operation goes on when the holder goes, since a payment must
+/// It lives on the main actor. An operation that is written there, as in a view or a store, begins there, and
+/// leaves it by its own `await`; one that is isolated to nothing begins elsewhere. It is for work that a tap
+/// asks for, such as a write. The operation goes on when the holder goes, since a payment must
 /// not end with the sheet that shows it; `reset()` and another `execute` cancel it.
 @MainActor
 public final class FutureValue<Params: Sendable, Result: Sendable> {
   /// What is executed.
-  public typealias Operation = (_ params: Params) async throws -> Result
+  ///
+  /// It has the isolation that it is written with. A type without `@isolated(any)` would be one of this module's
+  /// settings, which a stored property of a module with others cannot have for its initial value.
+  public typealias Operation = @isolated(any) (_ params: Params) async throws -> Result
 
   private let operation: Operation
   private let cell = FieldCell()
@@ -25,6 +29,14 @@ public final class FutureValue<Params: Sendable, Result: Sendable> {
   /// Makes a holder of the results of an operation.
   public init(operation: @escaping Operation) {
     self.operation = operation
+  }
+
+  /// Makes a holder of the results of a function that runs where it is called: on the main actor.
+  @_disfavoredOverload
+  public convenience init<Failure: Error>(
+    operation: @escaping (_ params: Params) async throws(Failure) -> Result
+  ) {
+    self.init { params in try await operation(params) }
   }
 }
 
