@@ -83,7 +83,6 @@ extension ClockCore {
       wakeOthersDueNow()
       drain()
     }
-    state.withLock { $0.now = max($0.now, target) }
     drain()
   }
 
@@ -99,10 +98,15 @@ extension ClockCore {
     }
   }
 
-  /// Takes the next sleeper due by then and shows its deadline.
+  /// Takes the next sleeper due by then and shows its deadline; where there is none, shows that time.
+  ///
+  /// Both in one step: one that registered between them would sleep on beyond its deadline.
   private func nextDue(by target: Instant) -> CheckedContinuation<Void, any Error>? {
     state.withLock { state in
-      guard let entry = state.sleepers.removeFirst(dueBy: target) else { return nil }
+      guard let entry = state.sleepers.removeFirst(dueBy: target) else {
+        state.now = max(state.now, target)
+        return nil
+      }
       state.now = max(state.now, entry.sleeper.deadline)
       return entry.payload
     }

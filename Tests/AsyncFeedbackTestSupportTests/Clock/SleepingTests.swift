@@ -174,4 +174,15 @@ import Testing
     #expect(executor.clocks.map { $0 === first } == [true, false])
     #expect(executor.clocks.last === second)
   }
+
+  @Test func aSleeperThatComesAsTheClockMovesIsWoken() async throws {
+    // The clock moves on one thread while the sleeper registers on another: in each of many attempts one
+    // comes first, and now and then both are within a few instructions.
+    for _ in 0..<20_000 {
+      let clock = TestClock()
+      let sleeper = Task.detached { try await clock.sleep(until: .init(offset: .seconds(1))) }
+      clock.advance(by: .seconds(1))
+      try await sleeper.value
+    }
+  }
 }
