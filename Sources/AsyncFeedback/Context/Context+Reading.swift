@@ -48,7 +48,8 @@ extension Context {
 
   /// A binding that reads a field and sends an event instead of writing.
   ///
-  /// Where the reducer makes something else of the value than was written, whoever tracks the field is
+  /// It reads its own write at once. As long as the event waits, such as before the loop runs, that is a
+  /// draft, which this key path's bindings alone show; the state has what the reducer makes of it. Where the reducer makes something else of the value than was written, whoever tracks the field is
   /// told once, so that a text field takes the correction.
   @MainActor
   public func binding<Value: Equatable & SendableMetatype>(
@@ -60,13 +61,13 @@ extension Context {
     return ContextBinding(
       get: {
         driver.checkMainActor()
-        return driver.read(keyPath) { isUnchanged($0, $1) }
+        return driver.readDraft(of: keyPath)
       },
       set: { [weak self] value in
         guard let self else { return }
         let before = driver.visible.pointee[keyPath: keyPath]
         let receipt = send(event(value), fileID: fileID, line: line)
-        driver.tellOfCorrection(keyPath, from: before, written: value, by: receipt.ticket)
+        driver.noteDraft(value, at: keyPath, from: before, by: receipt.ticket)
       })
   }
 

@@ -49,6 +49,7 @@ extension Driver {
   }
 
   private func wait(with write: @escaping (inout System.State) -> Void) {
+    let changedDrafts = follow(write)
     showWaiting(write)
     if turnThread.isCurrent {
       // Those who watch are told in its turn: telling them here would interrupt those being told now.
@@ -56,6 +57,7 @@ extension Driver {
       return
     }
     if inbox.append(nil, kind: .remoteBinding, detail: 0, origin: 0).isFirst { attendance.ring() }
+    changedDrafts.forEach(tellOfDraft)
     tellWatchers()
   }
 

@@ -95,33 +95,4 @@ extension Driver {
     }
     return visible.pointee[keyPath: keyPath]
   }
-
-  /// Tells those who track a field, once the event is reduced, if it left the field other than a
-  /// binding wrote it.
-  ///
-  /// Whom it tells of a change already it does not tell again.
-  func tellOfCorrection<Value: Equatable & SendableMetatype>(
-    _ keyPath: KeyPath<System.State, Value>, from before: Value, written: Value, by ticket: Ticket
-  ) {
-    func tell(_ before: Value, _ after: Value) {
-      if isUnchanged(before, after), !isUnchanged(after, written) { fields[keyPath]?.notify() }
-    }
-    if isHandled(ticket) { return tell(before, visible.pointee[keyPath: keyPath]) }
-    // Key paths are immutable; only their type does not say so.
-    nonisolated(unsafe) let path = keyPath
-    var before = before
-    add(
-      Watcher(
-        visible, value: { [unowned self] in (isHandled: isHandled(ticket), $0[keyPath: path]) },
-        isUnchanged: { $0.isHandled == $1.isHandled && isUnchanged($0.1, $1.1) },
-        notify: { [unowned self] look in
-          let after = look.pointee[keyPath: path]
-          guard isHandled(ticket) else {
-            before = after
-            return true
-          }
-          tell(before, after)
-          return false
-        }))
-  }
 }

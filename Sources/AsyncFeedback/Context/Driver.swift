@@ -42,6 +42,9 @@
   /// Whether an event was reduced since the preview was made.
   var isPreviewStale = false
   var fields: [AnyKeyPath: FieldCell] = [:]
+  /// What bindings have written by sending events that wait, and what stands for it in Observation.
+  var drafts: [AnyKeyPath: any DraftProtocol<System.State>] = [:]
+  var draftCells: [AnyKeyPath: FieldCell] = [:]
   var watchers: [Watcher<System>] = [] {
     didSet { hot.pointee.isWatched = !watchers.isEmpty }
   }

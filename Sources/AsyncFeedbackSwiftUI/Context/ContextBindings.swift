@@ -3,9 +3,14 @@
 
   /// Bindings to the state of a context, for the controls of a view; `$context` is one.
   ///
-  /// Each is a binding to one field: who makes or reads it is invalidated by that field alone. A part of a field is
-  /// reached as `$context[\.user.name]`, which follows the name alone, or as `$context.user.name`, which
-  /// follows the user.
+  /// Each is a binding to one field: who makes or reads it is invalidated by that field alone. A part of a
+  /// field is reached as `$context[\.user.name]`, which follows the name alone, or as `$context.user.name`,
+  /// which follows the user.
+  ///
+  /// An element of a collection is `$context.rows[1]`, which follows the rows, or
+  /// `Binding(context.binding.rows[1])`, which follows the element and its place. Within one key path,
+  /// `$context[\.rows[1]]`, the place has to be there as long as somebody follows it: the path is looked along
+  /// after each transition, before the view is asked again.
   @MainActor
   @dynamicMemberLookup
   public struct ContextBindings<System: SystemProtocol> {
@@ -47,8 +52,9 @@
     /// }
     /// ```
     ///
-    /// Where the reducer makes something else of the value than was written, the view is told once, so that
-    /// a text field takes the correction.
+    /// It reads its own write at once, also while the event waits for the loop. Where the reducer makes
+    /// something else of the value than was written, the view is told once, so that a text field takes the
+    /// correction.
     public subscript<Value: Equatable & SendableMetatype>(
       _ keyPath: KeyPath<System.State, Value>, sending event: @escaping (Value) -> System.Event,
       fileID: StaticString = #fileID, line: UInt = #line
