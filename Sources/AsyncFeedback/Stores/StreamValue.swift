@@ -31,6 +31,7 @@ open class StreamValue<T: Sendable> {
   private let factory: (@MainActor () -> S)?
   private let stateCell = FieldCell()
   private let generationCell = FieldCell()
+  private let number = StreamRunID.nextStore()
   private var moment = StoreMoment<T>()
   /// The moments for those who follow the store, once somebody has.
   private var moments: LatestValue<StoreMoment<T>>?
@@ -81,7 +82,7 @@ extension StreamValue {
   /// It is observed: a view that reads it starts its task anew.
   public var runID: StreamRunID {
     generationCell.access()
-    return StreamRunID(self, generation: moment.generation)
+    return StreamRunID(store: number, generation: moment.generation)
   }
 }
 

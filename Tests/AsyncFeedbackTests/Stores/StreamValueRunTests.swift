@@ -20,6 +20,12 @@ import Testing
     await task.value
   }
 
+  @Test func aStoreHasNoRunIDOfOneThatHasGone() {
+    // Most of them stand where the one before them stood.
+    let ids = (0..<100).map { _ in StreamValue<Int>().runID }
+    #expect(Set(ids).count == 100)
+  }
+
   @Test func aRunEndsAtOnceWhenItsGenerationDoes() async {
     let store = StreamValue { feed.make() }
     let stale = await run(store)
