@@ -49,6 +49,44 @@ struct TallyButton: View {
   }
 }
 
+enum Unit: String {
+  case celsius, kelvin
+}
+
+struct Place: Hashable {
+  var name = "roof"
+}
+
+struct Degrees: View {
+  @State private var unit = Unit.celsius
+  @State private var place = Place()
+
+  var body: some View {
+    Button("Unit") { unit = .kelvin }
+    StreamBuilder(id: unit, stream: { Self.degrees($0) }) { degrees in
+      Text("\(degrees)")
+    } empty: {
+      ProgressView()
+    } error: { _ in
+      EmptyView()
+    }
+    StreamBuilder(id: place, stream: { _ in Self.degrees(unit) }) { degrees in
+      Text("\(place.name) \(degrees)")
+    } empty: {
+      ProgressView()
+    } error: { _ in
+      EmptyView()
+    }
+  }
+
+  static func degrees(_ unit: Unit) -> AsyncStream<Int> {
+    AsyncStream { continuation in
+      continuation.yield(unit == .celsius ? 20 : 293)
+      continuation.finish()
+    }
+  }
+}
+
 @Suite("Views with the main actor as the default isolation", .timeLimit(.minutes(10)))
 struct MainActorByDefaultViewTests {
   @Test func screensAreWrittenWithoutAnyWordAboutIsolation() async throws {
@@ -60,5 +98,12 @@ struct MainActorByDefaultViewTests {
     #expect(host.shows("2 taps"))
     try host.type("!", into: "Word")
     #expect(host.shows("Word: 2 taps!_"))
+  }
+
+  @Test func anyTypeOfOneThereIsTheIDOfASequence() async throws {
+    let host = Host { Degrees() }
+    await host.wait { host.lines == ["[Unit]", "20", "roof 20"] }
+    try host.tap("Unit")
+    await host.wait { host.lines == ["[Unit]", "293", "roof 20"] }
   }
 }

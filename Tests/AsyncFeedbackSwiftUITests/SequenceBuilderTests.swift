@@ -81,6 +81,53 @@ struct SequenceBuilderTests {
     #expect(feeds.map(\.runs.count) == [2, 0])
   }
 
+  @Test func aViewThatIsCoveredAtOnceAsksForNothing() async {
+    let feed = TestFeed<Int>(limit: patience)
+    let host = Host { SequenceScreen(feeds: [feed]) }
+    for _ in 0..<20 {
+      host.cover()
+      host.uncover()
+    }
+    await feed.run(0).send(1)
+    await host.wait(for: "1")
+    #expect(feed.runs.count == 1)
+  }
+
+  @Test func anIDThatIsNotEqualToItselfIsNoOtherIDEachTime() async throws {
+    struct Screen: View {
+      let feed: TestFeed<Int>
+      let log: Log
+      @State private var other = 0
+
+      var body: some View {
+        Button("other") { other += 1 }
+        StreamBuilder(id: other < 100 ? Double.nan : 1, stream: { _ in feed.make() }) { number in
+          Text("\(number)")
+        } empty: {
+          let _ = log.note("empty")
+          Text("empty")
+        } error: { _ in
+          Text("error")
+        }
+      }
+    }
+    let feed = TestFeed<Int>(limit: patience)
+    let log = Log()
+    let host = Host { Screen(feed: feed, log: log) }
+    let run = await feed.run(0)
+    host.update()
+    #expect(log.entries == ["empty"], "that nothing is there is no news")
+    await run.send(1)
+    await host.wait(for: "1")
+    for _ in 0..<99 { try host.tap("other") }
+    #expect(host.lines.last == "1")
+    #expect(feed.runs.count == 1)
+    try host.tap("other")
+    #expect(host.lines.last == "empty")
+    await feed.run(1).send(2)
+    await host.wait(for: "2")
+  }
+
   @Test(arguments: [false, true])
   func whatACancelledSequenceBringsDoesNotShow(isBroken: Bool) async {
     struct Screen: View {

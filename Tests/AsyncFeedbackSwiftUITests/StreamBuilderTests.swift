@@ -144,6 +144,19 @@ struct StreamBuilderTests {
     #expect(host.lines == ["a", "[motto b!]"])
   }
 
+  @Test func aBindingToAPartReadsWhatIsThereWhenItIsRead() async {
+    let feed = TestFeed<Studio>(limit: patience)
+    let store = StreamValue { feed.make() }
+    let name: Binding<String?> = store.binding(\.name)
+    let host = Host { Text("").observing(store) }
+    #expect(name.wrappedValue == nil)
+    await feed.run(0).send(Studio(name: "a"))
+    #expect(name.wrappedValue == "a")
+    await feed.run(0).send(Studio(name: "b"))
+    #expect(name.wrappedValue == "b")
+    withExtendedLifetime(host) {}
+  }
+
   @Test func aFutureIsShownAsItGoesOn() async throws {
     struct Screen: View {
       let future: FutureValue<Int, String>

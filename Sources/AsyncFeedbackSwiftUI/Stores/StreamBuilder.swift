@@ -32,7 +32,7 @@
   /// - When the sequence ends, its last value stays. An error that it throws is shown, also a
   ///   `CancellationError` that nobody has asked for.
   public struct StreamBuilder<
-    ID: Equatable & Sendable, Data: Sendable, Empty: View, Value: View, Failure: View
+    ID: Equatable, Data: Sendable, Empty: View, Value: View, Failure: View
   >: View {
     private enum Source {
       case store(StreamValue<Data>)
@@ -40,7 +40,7 @@
     }
 
     private struct Shown {
-      let id: ID
+      let key: StreamKey<ID>
       var state: StreamState<Data>
     }
 
@@ -106,8 +106,9 @@
       case .store(let store):
         content(store.state).observing(store)
       case .sequence(let id, let make):
-        content(shown.wrappedValue.flatMap { $0.id == id ? $0.state : nil } ?? .empty)
-          .task(id: id) { await consume(id, make) }
+        let key = StreamKey(id: id)
+        content(shown.wrappedValue.flatMap { $0.key == key ? $0.state : nil } ?? .empty)
+          .task(id: key) { await consume(key, make) }
       }
     }
 
@@ -123,25 +124,23 @@
     }
 
     private func consume(
-      _ id: ID, _ make: (ID) -> any AsyncSequence<Data, any Error>
+      _ key: StreamKey<ID>, _ make: (ID) -> any AsyncSequence<Data, any Error>
     ) async {
       // The task of an id that was passed over may begin after it was cancelled.
       guard !Task.isCancelled else { return }
-      let former = shown.wrappedValue
-      if former?.id != id || former?.state.data == nil { show(.empty, of: id) }
+      // Nothing is written for what is shown already: the view would be evaluated once more.
+      if let former = shown.wrappedValue, former.key != key || former.state.data == nil {
+        shown.wrappedValue = nil
+      }
       do {
-        try await AsyncFeedback.consume(make(id)) { element in
+        try await AsyncFeedback.consume(make(key.id)) { element in
           guard !Task.isCancelled else { return false }
-          show(.value(element), of: id)
+          shown.wrappedValue = Shown(key: key, state: .value(element))
           return true
         }
       } catch {
-        if !Task.isCancelled { show(.error(error), of: id) }
+        if !Task.isCancelled { shown.wrappedValue = Shown(key: key, state: .error(error)) }
       }
-    }
-
-    private func show(_ state: StreamState<Data>, of id: ID) {
-      shown.wrappedValue = Shown(id: id, state: state)
     }
   }
 
@@ -173,6 +172,15 @@
       self.init(
         id: EmptyEquatable(), stream: { _ in erasingFailure(of: stream()) }, value: value,
         empty: empty, error: error)
+    }
+  }
+
+  /// An id that is another one only if it has changed, also where it is not equal to itself.
+  private nonisolated struct StreamKey<ID: Equatable>: Equatable {
+    let id: ID
+
+    static func == (one: Self, other: Self) -> Bool {
+      isUnchanged(one.id, other.id)
     }
   }
 #endif
