@@ -92,6 +92,34 @@ struct TaskPropertyStorageTests {
     #expect(log.entries == ["1", "1 cancelled", "2", "2 cancelled", "resumed"])
   }
 
+  @Test(arguments: [false, true])
+  func whatIsCancelledAfterItWasResumedDoesNotBegin(isPaused: Bool) async {
+    let storage = TaskPropertyStorage<Int>()
+    update(storage, 1, endless("1"))
+    if isPaused { storage.pause() } else { storage.cancel() }
+    _ = await ended.wait()
+    #expect(storage.resume())
+    storage.cancel()
+    update(storage, 1, endless("cancelled"))
+    #expect(log.entries == ["1", "1 cancelled"])
+    #expect(storage.resume())
+    update(storage, 1, endless("resumed"))
+    update(storage, 2, endless("2"))
+    #expect(log.entries.suffix(2) == ["resumed", "2"])
+  }
+
+  @Test func aCancelWhileItIsPausedLeavesItPaused() async {
+    let storage = TaskPropertyStorage<Int>()
+    storage.pause()
+    storage.cancel()
+    update(storage, 1, endless("paused"))
+    update(storage, 2, endless("paused"))
+    #expect(log.entries == [])
+    #expect(storage.resume())
+    update(storage, 1, endless("1"))
+    #expect(log.entries == ["1"])
+  }
+
   @Test("O7: what has finished begins anew after a pause, with what is captured then")
   func finishedThenResumed() {
     let storage = TaskPropertyStorage<Int>()

@@ -132,6 +132,70 @@ struct TaskPropertyTests {
     #expect(events.log.entries.last == "a 1")
   }
 
+  /// Has its body evaluated by nothing but the property.
+  struct NamedScreen: View {
+    @MainActor
+    struct Named: @MainActor DynamicProperty {
+      let executor: (any TaskExecutor)?
+      let log: Log
+      let noted: Signal
+      private var task = TaskProperty()
+
+      init(_ log: Log, noted: Signal = Signal(), on executor: (any TaskExecutor)? = nil) {
+        self.executor = executor
+        self.log = log
+        self.noted = noted
+      }
+
+      func update() {
+        // Without a word about isolation: it is that of this function.
+        task.update(name: "named", priority: .low, executorPreference: executor) {
+          [log, noted] in
+          let hasPreference = withUnsafeCurrentTask { $0?.unownedTaskExecutor != nil }
+          log.note("\(Task.name ?? "") \(Task.basePriority == .low) \(hasPreference)")
+          noted.give()
+        }
+      }
+
+      func resume() { task.resume() }
+      func cancel() { task.cancel() }
+    }
+
+    let named: Named
+
+    var body: some View {
+      let _ = named.log.note("body")
+      Button("resume") { named.resume() }
+      Button("resume and cancel") {
+        named.cancel()
+        named.resume()
+        named.cancel()
+      }
+    }
+  }
+
+  @Test func theTaskHasTheNameThePriorityAndTheExecutorOfTheUpdate() async {
+    let log = Log()
+    let noted = Signal()
+    let host = Host { NamedScreen(named: .init(log, noted: noted, on: DeterministicExecutor())) }
+    _ = await noted.wait()
+    #expect(log.count(of: "named true true") == 1)
+    withExtendedLifetime(host) {}
+  }
+
+  @Test func aResumeOfWhatHasNotEndedEvaluatesNothing() throws {
+    let log = Log()
+    let host = Host { NamedScreen(named: .init(log)) }
+    // It begins within the update, before the body.
+    #expect(log.entries == ["named true false", "body"])
+    try host.tap("resume")
+    #expect(log.entries.count == 2)
+    try host.tap("resume and cancel")
+    #expect(log.count(of: "named true false") == 1)
+    try host.tap("resume")
+    #expect(log.count(of: "named true false") == 2)
+  }
+
   @Test func aMemoizedValueIsComputedAgainOnlyForOtherInputs() throws {
     struct Screen: View {
       @State private var names = ["Anna", "Bert", "Hanna"]

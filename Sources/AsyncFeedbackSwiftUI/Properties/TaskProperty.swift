@@ -25,7 +25,7 @@
   ///   var wrappedValue: String { storage.text }
   ///
   ///   func update() {
-  ///     task.update(id: name) { @MainActor [weak storage, name] in
+  ///     task.update(id: name) { [weak storage, name] in
   ///       try? await Task.sleep(for: .seconds(1))
   ///       storage?.text = "Hello, \(name)"
   ///     }
@@ -34,7 +34,7 @@
   /// ```
   ///
   /// - **Start.** The operation begins with the first update, before that returns where the system can do so
-  ///   (version 26 of Apple's systems), else in a later turn. With an id (`TaskProperty<String>()`) it is
+  ///   (version 26 of Apple's systems, without an executor preference), else in a later turn. With an id (`TaskProperty<String>()`) it is
   ///   cancelled and begun anew, with what the closure captures then, when the id has changed; without one
   ///   (`TaskProperty()`) it begins once.
   /// - **End.** It is cancelled when the view has lost its identity and SwiftUI lets go of what was kept for it,
@@ -46,7 +46,8 @@
   ///   writes, weakly, as above.
   ///
   /// An operation that begins within the update does so while SwiftUI evaluates the view. What it reads up to
-  /// its first suspension may count as read by the view, and a write to the state of a view belongs after it.
+  /// its first suspension may count as read by the view, and a write to the state of a view belongs after it;
+  /// so does its own `resume()`, which is one.
   @MainActor
   public struct TaskProperty<ID: Equatable>: DynamicProperty {
     private var storage = State(initialValue: TaskPropertyStorage<ID>())
@@ -65,11 +66,11 @@
     ///   - name: of the task, for tools, where the system knows such names (version 26 of Apple's, Linux).
     ///   - priority: of the task; by default that of the code that calls.
     ///   - executorPreference: where code runs that is isolated to nothing.
-    ///   - action: the operation; it has the isolation that it is written with.
+    ///   - action: the operation; a closure has the isolation of the code that it is written in.
     public func update(
       id: ID, name: String? = nil, priority: TaskPriority? = nil,
       executorPreference: (any TaskExecutor)? = nil,
-      _ action: sending @escaping @isolated(any) () async -> Void
+      @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) {
       _ = resumptions.wrappedValue
       storage.wrappedValue.update(
@@ -94,6 +95,8 @@
     }
 
     /// Cancels the operation; the next that begins is that of another id, unless it is resumed.
+    ///
+    /// Nothing happens before the first has begun, and while it is paused.
     public func cancel() {
       storage.wrappedValue.cancel()
     }
@@ -107,7 +110,7 @@
     public func update(
       name: String? = nil, priority: TaskPriority? = nil,
       executorPreference: (any TaskExecutor)? = nil,
-      _ action: sending @escaping @isolated(any) () async -> Void
+      @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
     ) {
       update(
         id: EmptyEquatable(), name: name, priority: priority,

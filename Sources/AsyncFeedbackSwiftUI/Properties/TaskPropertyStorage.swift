@@ -5,15 +5,19 @@ import AsyncFeedback
 /// It keeps no operation: who holds it is kept by an operation that captures him only while that runs.
 package final class TaskPropertyStorage<ID: Equatable> {
   private enum Phase {
-    case idle
-    case begun(ID)
-    /// Ended before its time, until there is another id.
-    case cancelled(ID)
+    /// The next update begins its operation, whatever the last one belonged to.
+    case ready
+    /// An update of another id begins its operation.
+    case begun
+    /// The same, after the operation was ended before its time.
+    case cancelled
     /// Nothing begins.
     case paused
   }
 
-  private var phase = Phase.idle
+  private var phase = Phase.ready
+  /// What the operation that was begun last belongs to.
+  private var id: ID?
   private var task: Task<Void, Never>?
   /// How often something was begun or ended: what belongs to an earlier number is late.
   private var serial = 0
@@ -35,11 +39,11 @@ extension TaskPropertyStorage {
   ) {
     switch phase {
     case .paused: return
-    case .begun(let former), .cancelled(let former):
-      if isUnchanged(former, id) { return }
-    case .idle: break
+    case .begun, .cancelled: if let former = self.id, isUnchanged(former, id) { return }
+    case .ready: break
     }
-    end(.begun(id))
+    self.id = id
+    end(.begun)
     let serial = serial
     let begun = begin(name, priority, executorPreference, action)
     // The operation has perhaps done something with this already.
@@ -56,16 +60,19 @@ extension TaskPropertyStorage {
   /// - Returns: whether it was.
   package func resume() -> Bool {
     switch phase {
-    case .idle, .begun: return false
+    case .ready, .begun: return false
     case .cancelled, .paused:
-      end(.idle)
+      end(.ready)
       return true
     }
   }
 
-  /// Cancels the operation; the next that begins is that of another id.
+  /// Cancels the operation, also one that was resumed and has not begun; the next that begins is that of
+  /// another id.
+  ///
+  /// Nothing happens before the first has begun, and while it is paused.
   package func cancel() {
-    if case .begun(let id) = phase { end(.cancelled(id)) }
+    if id != nil, phase != .paused { end(.cancelled) }
   }
 
   private func end(_ phase: Phase) {
