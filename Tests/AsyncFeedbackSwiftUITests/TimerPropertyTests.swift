@@ -1,8 +1,9 @@
 import AsyncFeedbackSwiftUI
 import AsyncFeedbackTestSupport
-import Foundation
 import SwiftUI
 import Testing
+
+import struct Foundation.Date
 
 @MainActor @Suite("TimerProperty", .timeLimit(.minutes(10)))
 struct TimerPropertyTests {
@@ -24,6 +25,123 @@ struct TimerPropertyTests {
         .onDisappear { $date.pause() }
       Stepper("Interval", value: $date.interval, in: 0...3)
     }
+  }
+
+  /// Notes each look at the date, and whether it is to be animated.
+  struct ControlScreen: View {
+    let log: Log
+    @TimerProperty private var date
+
+    init(_ clock: TestClock, _ log: Log) {
+      self.log = log
+      _date = TimerProperty(every: 1, clock: clock) {
+        log.note("animated \(Transaction.current.animation != nil)")
+        return Date(timeIntervalSinceReferenceDate: Double(clock.now.offset.components.seconds))
+      }
+    }
+
+    var body: some View {
+      let _ = log.note("body")
+      Text("\(Int(date.timeIntervalSinceReferenceDate))")
+      Button("pause") { $date.pause() }
+      Button("resume") { $date.resume() }
+      Button("cancel") { $date.cancel() }
+      Button("resume and cancel") {
+        $date.resume()
+        $date.cancel()
+      }
+      Button("same") { $date.interval.wrappedValue = $date.interval.wrappedValue }
+      Button("longer") { $date.interval.wrappedValue += 1 }
+      Button("animated") { $date.interval.animation().wrappedValue += 1 }
+    }
+  }
+
+  /// Lets a second pass, and what it has woken have its turn.
+  private func second(_ clock: TestClock, _ host: Host) async {
+    clock.advance(by: .seconds(1))
+    await Task { @MainActor in }.value
+    host.update()
+  }
+
+  @Test func aTimerThatIsPausedTicksWhenItIsResumed() async throws {
+    let clock = TestClock()
+    let host = Host { ControlScreen(clock, Log()) }
+    #expect(try await clock.hasSleeper(until: .seconds(1)))
+    try host.tap("pause")
+    await second(clock, host)
+    #expect(host.lines.first == "0")
+    try host.tap("resume")
+    #expect(host.lines.first == "1")
+    #expect(try await clock.hasSleeper(until: .seconds(2)))
+    await second(clock, host)
+    await host.wait(for: "2")
+  }
+
+  @Test func aTimerThatIsCancelledTicksAtAnotherIntervalOrWhenItIsResumed() async throws {
+    let clock = TestClock()
+    let host = Host { ControlScreen(clock, Log()) }
+    #expect(try await clock.hasSleeper(until: .seconds(1)))
+    try host.tap("cancel")
+    await second(clock, host)
+    #expect(host.lines.first == "0")
+    try host.tap("same")
+    #expect(host.lines.first == "0")
+    try host.tap("longer")
+    #expect(host.lines.first == "1")
+    #expect(try await clock.hasSleeper(until: .seconds(3)))
+    try host.tap("cancel")
+    await second(clock, host)
+    try host.tap("resume and cancel")
+    #expect(host.lines.first == "2")
+    await second(clock, host)
+    #expect(clock.sleepers.isEmpty)
+    try host.tap("resume")
+    #expect(host.lines.first == "3")
+    #expect(try await clock.hasSleeper(until: .seconds(5)))
+  }
+
+  @Test func whatChangesNothingDoesNotTick() throws {
+    let log = Log()
+    let host = Host { [clock = TestClock()] in ControlScreen(clock, log) }
+    #expect(log.entries == ["body", "animated false"])
+    try host.tap("same")
+    try host.tap("resume")
+    #expect(log.entries == ["body", "animated false"])
+    try host.tap("animated")
+    #expect(log.count(of: "animated true") == 1)
+    #expect(host.lines.first == "0")
+  }
+
+  @Test func aTimerThatIsToldNothingTicksOnceASecond() {
+    struct Screen: View {
+      @TimerProperty private var date
+
+      var body: some View {
+        Text("\($date.interval.wrappedValue) \(date > Date.distantPast)")
+      }
+    }
+    #expect(Host { Screen() }.lines == ["1.0 true"])
+  }
+
+  @Test func aTimerKeepsTheClockThatItsViewWasFirstGiven() async throws {
+    struct Screen: View {
+      let clocks: [TestClock]
+      @State private var index = 0
+
+      var body: some View {
+        Button("other") { index = 1 }
+        ControlScreen(clocks[index], Log())
+      }
+    }
+    let clocks = [TestClock(), TestClock()]
+    let host = Host { Screen(clocks: clocks) }
+    try host.tap("other")
+    try host.tap("pause")
+    try host.tap("resume")
+    #expect(try await clocks[0].hasSleeper(until: .seconds(1)))
+    #expect(clocks[1].sleepers.isEmpty)
+    clocks[0].advance(by: .seconds(1))
+    await host.wait(for: "1")
   }
 
   @Test func aTimerTicksAtItsIntervalAndAtAnotherOne() async throws {

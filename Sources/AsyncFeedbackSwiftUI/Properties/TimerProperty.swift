@@ -28,11 +28,9 @@
   @MainActor
   @propertyWrapper
   public struct TimerProperty: DynamicProperty {
-    private var storage = State(initialValue: TimerStorage())
+    private var storage: State<TimerStorage>
     private var interval: State<TimeInterval>
     private var task = TaskProperty<TimeInterval>()
-    private let clock: any Clock<Duration>
-    private let now: @MainActor () -> Date
 
     /// Makes a property that ticks once a second.
     public init() {
@@ -41,27 +39,27 @@
 
     /// Makes a property.
     ///
+    /// As with `@State`, what the same view is given later changes nothing; `$date.interval` does.
+    ///
     /// - Parameters:
-    ///   - interval: the seconds between two ticks at first; without a tick where it is not above zero. As
-    ///     with `@State`, another one that the same view is given later changes nothing: `$date.interval` does.
+    ///   - interval: the seconds between two ticks at first; without a tick where it is not above zero.
     ///   - clock: measures them.
     ///   - now: says what date it is.
     public init(
       every interval: TimeInterval, clock: any Clock<Duration> = ContinuousClock(),
       now: @escaping @MainActor () -> Date = { Date() }
     ) {
+      storage = State(initialValue: TimerStorage(clock: clock, now: now))
       self.interval = State(initialValue: interval)
-      self.clock = clock
-      self.now = now
     }
 
     /// The date of the last tick; before the first, that of the first look at it.
-    public var wrappedValue: Date { storage.wrappedValue.date(now) }
+    public var wrappedValue: Date { storage.wrappedValue.date }
 
     /// The interval of the ticks, and whether there are any.
     public var projectedValue: TimerControls {
       TimerControls(interval: interval.projectedValue, task: task) {
-        [now, storage = storage.wrappedValue] in storage.tick(at: now())
+        [storage = storage.wrappedValue] in storage.tick()
       }
     }
 
@@ -74,8 +72,8 @@
     private func updateTask() {
       let interval = interval.wrappedValue
       // Nothing is written before the first tick: this is within the evaluation of the view.
-      task.update(id: interval) { @MainActor [storage = storage.wrappedValue, clock, now] in
-        await tick(every: interval, on: clock) { storage.tick(at: now()) }
+      task.update(id: interval) { [storage = storage.wrappedValue] in
+        await tick(every: interval, on: storage.clock) { storage.tick() }
       }
     }
   }
@@ -85,7 +83,7 @@
   public struct TimerControls {
     /// The seconds between two ticks; without a tick where it is not above zero.
     ///
-    /// A change starts anew, with a tick at once.
+    /// A change starts anew, with a tick at once; the same once more is none.
     public let interval: Binding<TimeInterval>
 
     private let task: TaskProperty<TimeInterval>
@@ -98,6 +96,7 @@
       self.interval = Binding(
         get: { @MainActor in interval.wrappedValue },
         set: { @MainActor value, transaction in
+          guard !isUnchanged(interval.wrappedValue, value) else { return }
           withTransaction(transaction) {
             interval.wrappedValue = value
             tick()
@@ -117,7 +116,7 @@
       if task.resumeIfEnded() { tick() }
     }
 
-    /// Stops the ticks, until the interval is changed.
+    /// Stops the ticks, until the interval is changed or they are resumed.
     public func cancel() {
       task.cancel()
     }
@@ -127,20 +126,20 @@
   @Observable
   private final class TimerStorage {
     private var ticked: Date?
-    @ObservationIgnored private var first: Date?
+    @ObservationIgnored private lazy var first = now()
+    @ObservationIgnored let clock: any Clock<Duration>
+    @ObservationIgnored private let now: @MainActor () -> Date
 
     // A view may be initialised anywhere that it can be.
-    nonisolated init() {}
-
-    func date(_ now: () -> Date) -> Date {
-      if let date = ticked ?? first { return date }
-      let date = now()
-      first = date
-      return date
+    nonisolated init(clock: any Clock<Duration>, now: @escaping @MainActor () -> Date) {
+      self.clock = clock
+      self.now = now
     }
 
-    func tick(at date: Date) {
-      ticked = date
+    var date: Date { ticked ?? first }
+
+    func tick() {
+      ticked = now()
     }
   }
 
