@@ -101,7 +101,7 @@ public actor Context<System: SystemProtocol> {
   /// Sends an event and waits, after it was reduced, while the condition holds.
   ///
   /// The condition is evaluated on the main actor whenever a turn has ended. Returns early when the
-  /// waiting task is cancelled or the context is gone.
+  /// waiting task is cancelled. Who awaits it holds the context meanwhile.
   @MainActor
   public func send(
     _ event: System.Event, fileID: StaticString = #fileID, line: UInt = #line,
@@ -148,8 +148,8 @@ extension Context {
   ///
   /// A debounce or throttle that holds something back counts as busy.
   ///
-  /// Returns early when the waiting task is cancelled or the context is gone. While no loop runs,
-  /// events that wait for one keep it waiting.
+  /// Returns early when the waiting task is cancelled. While no loop runs, events that wait for one keep
+  /// it waiting. Who awaits it holds the context meanwhile.
   public nonisolated(nonsending) func quiet() async {
     await driver.wait(for: .quiet)
   }

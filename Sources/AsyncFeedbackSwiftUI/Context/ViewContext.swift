@@ -122,7 +122,7 @@
 
     /// Sends an event and waits, after it was reduced, while the condition holds: for pull-to-refresh.
     ///
-    /// Returns early when the waiting task is cancelled or the context is gone.
+    /// Returns early when the waiting task is cancelled. Who awaits it holds the context meanwhile.
     public func send(
       _ event: System.Event, fileID: StaticString = #fileID, line: UInt = #line,
       suspendingWhile condition: @autoclosure @escaping @MainActor () -> Bool
