@@ -82,6 +82,14 @@ struct PagingScreenTests {
     #expect(host.lines == titles(9..<13) + ["The end"])
   }
 
+  @Test func aPageHasTwentyPostsIfNothingElseIsSaid() async throws {
+    let host = Host { [source, clock] in
+      PagingScreen(system: Paging(source: source, clock: clock))
+    }
+    #expect(try await source.next().request.limit == 20)
+    withExtendedLifetime(host) {}
+  }
+
   @Test func aPersonTriesAgain() async throws {
     let host = screen()
     try await source.next().fail()

@@ -8,9 +8,9 @@ import TickerSystem
 struct TickerScreenTests {
   private let clock = TestClock()
 
-  private func screen() -> Host {
+  private func screen(rows: Int = 3) -> Host {
     Host { [clock] in
-      TickerScreen(rows: 3, system: Ticker(source: ScoreBoard(teams: 5, seed: 1), clock: clock))
+      TickerScreen(rows: rows, system: Ticker(source: ScoreBoard(teams: 5, seed: 1), clock: clock))
     }
   }
 
@@ -40,6 +40,19 @@ struct TickerScreenTests {
     let scores = leaders(host)
     #expect(scores == scores.sorted(by: >))
     #expect(scores.count == 4)
+  }
+
+  @Test func aPersonChoosesNoneToTwentyRows() async throws {
+    let few = screen(rows: 1)
+    try few.step("Rows 1", by: -1)
+    await few.wait(for: "Rows 0 -/+")
+    try few.step("Rows 0", by: -1)
+    #expect(few.lines.first == "Rows 0 -/+")
+    let many = screen(rows: 19)
+    try many.step("Rows 19", by: 1)
+    await many.wait(for: "Rows 20 -/+")
+    try many.step("Rows 20", by: 1)
+    #expect(many.lines.first == "Rows 20 -/+")
   }
 
   @Test func aPersonPausesAndResumes() async throws {

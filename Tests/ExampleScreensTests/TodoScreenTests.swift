@@ -37,10 +37,10 @@ struct TodoScreenTests {
   private let disk = Disk()
   private let clock = TestClock()
 
-  private func screen(_ titles: [String] = []) -> Host {
+  private func screen(_ titles: [String] = [], notice: String? = nil) -> Host {
     let context = Context(
       state: .init(TodoList(titles)), system: Todos(clock: clock) { [disk] in try disk.save($0) })
-    return Host { TodoScreen(context) }
+    return Host { TodoScreen(context, notice: notice) }
   }
 
   @Test func aPersonAddsWhatIsToBeDone() async throws {
@@ -85,8 +85,9 @@ struct TodoScreenTests {
 
   @Test func aPersonIsToldThatTheDiskIsFull() async throws {
     disk.fail(times: 2)
-    let host = screen(["milk"])
+    let host = screen(["milk"], notice: "a new list begins")
     await host.wait(for: "disk full 1")
+    #expect(host.lines.suffix(2) == ["disk full 1", "a new list begins"])
     #expect(try await clock.wait(limit: patience) { !$0.isEmpty })
     clock.advance(by: .seconds(1))
     await host.wait(for: "disk full 2")

@@ -14,8 +14,8 @@ package struct CounterScreen: View {
       // Written by a binding; the buttons send events. The feedback does not tell the difference.
       Stepper("Count", value: $context.count)
       HStack {
-        Button("Subtract") { context.send(.decremented) }.disabled(context.count == .min)
-        Button("Add") { context.send(.incremented) }.disabled(context.count == .max)
+        Button("Subtract") { context.send(.decremented) }
+        Button("Add") { context.send(.incremented) }
       }
       if let message = context.message { Text(message).foregroundStyle(.green) }
     }
