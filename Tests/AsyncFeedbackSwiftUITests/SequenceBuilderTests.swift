@@ -68,6 +68,19 @@ struct SequenceBuilderTests {
     await host.wait(for: "3")
   }
 
+  @Test func aValueIsGoneWhenAnotherIDHasBegun() async throws {
+    let feeds = [TestFeed<Int>(limit: patience), TestFeed<Int>(limit: patience)]
+    let host = Host { SequenceScreen(feeds: feeds) }
+    await feeds[0].run(0).send(1)
+    await host.wait(for: "1")
+    try host.tap("next")
+    _ = await feeds[1].run(0)
+    try host.tap("next")
+    #expect(host.lines.last == "empty")
+    await feeds[0].run(1).send(2)
+    await host.wait(for: "2")
+  }
+
   @Test func anIDThatIsPassedOverIsAskedNothing() async throws {
     let feeds = [TestFeed<Int>(limit: patience), TestFeed<Int>(limit: patience)]
     let host = Host { SequenceScreen(feeds: feeds) }

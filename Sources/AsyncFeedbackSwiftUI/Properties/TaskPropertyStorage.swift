@@ -72,7 +72,7 @@ extension TaskPropertyStorage {
   ///
   /// Nothing happens before the first has begun, and while it is paused.
   package func cancel() {
-    if id != nil, phase != .paused { end(.cancelled) }
+    if phase != .paused { end(.cancelled) }
   }
 
   private func end(_ phase: Phase) {
