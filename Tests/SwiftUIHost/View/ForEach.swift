@@ -19,6 +19,20 @@ extension ForEach where ID == Data.Element.ID, Data.Element: Identifiable {
 }
 
 extension ForEach {
+  /// Makes a view for a binding to each element of a bound collection.
+  public init<C: MutableCollection & RandomAccessCollection>(
+    _ data: Binding<C>, @ViewBuilder content: @escaping (Binding<C.Element>) -> Content
+  )
+  where
+    Data == LazyMapSequence<C.Indices, (C.Index, ID)>, C.Element: Identifiable, ID == C.Element.ID,
+    C.Index: Hashable
+  {
+    let elements = data.wrappedValue
+    self.data = elements.indices.lazy.map { ($0, elements[$0].id) }
+    id = { $0.1 }
+    self.content = { content(data[dynamicMember: \C[$0.0]]) }
+  }
+
   /// Makes a view for each element, which a key path identifies.
   public init(
     _ data: Data, id: KeyPath<Data.Element, ID>,
