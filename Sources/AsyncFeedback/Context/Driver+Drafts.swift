@@ -63,10 +63,7 @@ extension Driver {
     _ written: Value, at keyPath: KeyPath<System.State, Value>, from before: Value,
     by ticket: Ticket
   ) {
-    func tell(_ before: Value, _ after: Value) {
-      if isUnchanged(before, after), !isUnchanged(after, written) { fields[keyPath]?.notify() }
-    }
-    if isHandled(ticket) { return tell(before, visible.pointee[keyPath: keyPath]) }
+    if isHandled(ticket) { return tellOfCorrection(of: written, at: keyPath, from: before) }
     // Key paths are immutable; only their type does not say so.
     nonisolated(unsafe) let path = keyPath
     var before = before
@@ -75,17 +72,23 @@ extension Driver {
         visible, value: { [unowned self] in (isHandled: isHandled(ticket), $0[keyPath: path]) },
         isUnchanged: { $0.isHandled == $1.isHandled && isUnchanged($0.1, $1.1) },
         notify: { [unowned self] look in
-          let after = look.pointee[keyPath: path]
           guard isHandled(ticket) else {
-            before = after
+            before = look.pointee[keyPath: path]
             return true
           }
           if drafts[path]?.ticket == ticket { drafts[path] = nil }
-          tell(before, after)
+          tellOfCorrection(of: written, at: path, from: before)
           return false
         }))
     drafts[keyPath] = Draft(written, at: keyPath, ticket: ticket)
     tellOfDraft(at: keyPath)
+  }
+
+  private func tellOfCorrection<Value: Equatable & SendableMetatype>(
+    of written: Value, at keyPath: KeyPath<System.State, Value>, from before: Value
+  ) {
+    let after = visible.pointee[keyPath: keyPath]
+    if isUnchanged(before, after), !isUnchanged(after, written) { fields[keyPath]?.notify() }
   }
 
   /// Has the drafts follow a write that waits behind their events.

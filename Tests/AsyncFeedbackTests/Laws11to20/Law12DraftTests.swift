@@ -79,6 +79,76 @@ struct Law12DraftTests {
     running.stop()
   }
 
+  @Test func aDraftThatIsCorrectedIsToldWithTheCorrection() async {
+    let context = makeForm()
+    let told = Journal<String>()
+    watchText(of: context, told)
+    text(of: context).wrappedValue = "a1"
+    let running = context.start()
+    await context.quiet()
+    #expect(told.entries == ["a1", "a"])
+    running.stop()
+  }
+
+  @Test func aNewerDraftOutlivesTheEventOfAnOlder() async {
+    let context = makeForm()
+    for letter in "ab" {
+      text(of: context).wrappedValue.append(letter)
+      context.send(Change { $0.person.other += 1 })
+    }
+    let read = Journal<String>()
+    withObservationTracking {
+      _ = context.person
+    } onChange: {
+      MainActor.assumeIsolated { read.note("\(context.text) \(text(of: context).wrappedValue)") }
+    }
+    let running = context.start()
+    await context.quiet()
+    #expect(read.entries == ["a ab"])
+    running.stop()
+  }
+
+  @Test func whoReadsTheBindingIsToldOfADraftOfATurnAfterThoseWhoAreBeingTold() async {
+    let context = makeForm()
+    let running = context.start()
+    await context.quiet()
+    let told = Journal<String>()
+    watchText(of: context, told)
+    for number in 1...2 {
+      withObservationTracking {
+        _ = context.person
+      } onChange: {
+        MainActor.assumeIsolated {
+          text(of: context).wrappedValue.append("\(number)a")
+          told.note("\(number): \(text(of: context).wrappedValue)")
+        }
+      }
+    }
+    context.binding.person.other.wrappedValue = 1
+    // Two who are told of the same change have no order among them.
+    #expect(Set(told.entries.prefix(2).map(\.first)) == ["1", "2"])
+    #expect(told.entries.last == "aa")
+    running.stop()
+  }
+
+  @Test("Law 9: a draft keeps nothing of a context that goes")
+  func law9() {
+    final class Token: Sendable {}
+    weak var token: Token?
+    do {
+      let kept = Token()
+      token = kept
+      let context = Context(
+        state: Form(),
+        system: ClosureSystem<Form, String>(
+          reduce: { state, text in withExtendedLifetime(kept) { state.text = text } }, list: []))
+      let binding = context.binding(\.text) { $0 }
+      binding.wrappedValue = "a"
+      #expect(binding.wrappedValue == "a")
+    }
+    #expect(token == nil)
+  }
+
   @Test func aWriteBehindTheEventShowsInTheDraft() async {
     let context = makeForm()
     let told = Journal<String>()
