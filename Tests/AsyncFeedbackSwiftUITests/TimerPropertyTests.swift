@@ -163,6 +163,16 @@ struct TimerPropertyTests {
     #expect(host.lines.first == "13")
   }
 
+  @Test("G6: a timer ends with its view")
+  func g6() async throws {
+    let clock = TestClock()
+    var host: Host? = Host { ClockScreen(clock) }
+    #expect(try await clock.hasSleeper(until: .seconds(1)))
+    #expect(host?.lines.first == "0")
+    host = nil
+    #expect(try await clock.wait(limit: patience) { $0.isEmpty })
+  }
+
   @Test func aTimerThatMissedTicksKeepsToItsRaster() async throws {
     let clock = TestClock()
     let log = Log()
