@@ -108,6 +108,20 @@ struct TaskPropertyStorageTests {
     #expect(log.entries.suffix(2) == ["resumed", "2"])
   }
 
+  @Test func anIDThatCameDuringAPauseIsCancelledToo() async {
+    let storage = TaskPropertyStorage<Int>()
+    update(storage, 1, endless("1"))
+    storage.pause()
+    _ = await ended.wait()
+    update(storage, 2, endless("paused"))
+    #expect(storage.resume())
+    storage.cancel()
+    update(storage, 2, endless("cancelled"))
+    #expect(log.entries == ["1", "1 cancelled"])
+    update(storage, 1, endless("1"))
+    #expect(log.entries.last == "1")
+  }
+
   @Test func aCancelWhileItIsPausedLeavesItPaused() async {
     let storage = TaskPropertyStorage<Int>()
     update(storage, 1) { @MainActor [log] in log.note("first") }
@@ -142,6 +156,26 @@ struct TaskPropertyStorageTests {
     }
     _ = await ended.wait()
     #expect(log.entries == ["cancelled true"])
+  }
+
+  @Test func anOperationMayPauseTheOneThatReplacesIt() async {
+    // Used on the main actor alone.
+    nonisolated(unsafe) let storage = TaskPropertyStorage<Int>()
+    let begun = Signal()
+    update(storage, 1) { @MainActor in
+      await withTaskCancellationHandler {
+        begun.give()
+        _ = await Signal().wait()
+      } onCancel: {
+        MainActor.assumeIsolated { storage.pause() }
+      }
+    }
+    _ = await begun.wait()
+    update(storage, 2, endless("2"))
+    #expect(log.entries == [])
+    #expect(storage.resume())
+    update(storage, 2, endless("2"))
+    #expect(log.entries == ["2"])
   }
 
   @Test("G6: an operation without an end is cancelled when its storage goes")

@@ -50,6 +50,14 @@ struct TimerPropertyTests {
         $date.resume()
         $date.cancel()
       }
+      Button("other and cancel") {
+        $date.interval.wrappedValue += 1
+        $date.cancel()
+      }
+      Button("other and back") {
+        $date.interval.wrappedValue += 1
+        $date.interval.wrappedValue -= 1
+      }
       Button("same") { $date.interval.wrappedValue = $date.interval.wrappedValue }
       Button("longer") { $date.interval.wrappedValue += 1 }
       Button("animated") { $date.interval.animation().wrappedValue += 1 }
@@ -98,6 +106,32 @@ struct TimerPropertyTests {
     try host.tap("resume")
     #expect(host.lines.first == "3")
     #expect(try await clock.hasSleeper(until: .seconds(5)))
+  }
+
+  @Test func aChangeOfTheIntervalCountsThoughItWasNotSeenInBetween() async throws {
+    let clock = TestClock()
+    let host = Host { ControlScreen(clock, Log()) }
+    #expect(try await clock.hasSleeper(until: .seconds(1)))
+    clock.advance(by: .milliseconds(500))
+    try host.tap("other and back")
+    #expect(try await clock.hasSleeper(until: .milliseconds(1_500)))
+    try host.tap("other and cancel")
+    #expect(clock.sleepers.isEmpty)
+    try host.tap("other and back")
+    #expect(try await clock.hasSleeper(until: .milliseconds(2_500)))
+  }
+
+  @Test func anIntervalThatIsChangedDuringAPauseIsThatOfTheResume() async throws {
+    let clock = TestClock()
+    let log = Log()
+    let host = Host { ControlScreen(clock, log) }
+    try host.tap("pause")
+    clock.advance(by: .seconds(1))
+    try host.tap("longer")
+    #expect(host.lines.first == "0")
+    try host.tap("resume")
+    #expect(host.lines.first == "1")
+    #expect(try await clock.hasSleeper(until: .seconds(3)))
   }
 
   @Test func whatChangesNothingDoesNotTick() throws {

@@ -65,9 +65,9 @@ extension Context {
       },
       set: { [weak self] value in
         guard let self else { return }
-        let before = driver.visible.pointee[keyPath: keyPath]
+        let cell = driver.fields[keyPath]
         let receipt = send(event(value), fileID: fileID, line: line)
-        driver.noteDraft(value, at: keyPath, from: before, by: receipt.ticket)
+        driver.noteDraft(value, at: keyPath, of: cell, by: receipt.ticket)
       })
   }
 

@@ -50,8 +50,14 @@ extension Driver {
     draftCells[keyPath] = cell
     cell.access()
     let value = read(keyPath) { isUnchanged($0, $1) }
+    return draft(at: keyPath) ?? value
+  }
+
+  private func draft<Value: Equatable & SendableMetatype>(
+    at keyPath: KeyPath<System.State, Value>
+  ) -> Value? {
     guard let draft = drafts[keyPath] as? Draft<System.State, Value>, !isHandled(draft.ticket)
-    else { return value }
+    else { return nil }
     return draft.value
   }
 
@@ -59,36 +65,36 @@ extension Driver {
   ///
   /// Those who read the binding see it until the event is reduced. If that leaves the field other than it
   /// was written, whoever tracks the field is told then, unless he is told of a change already.
+  ///
+  /// - Parameter cell: the field's as the event was sent; it is another one if it has told of a change.
   func noteDraft<Value: Equatable & SendableMetatype>(
-    _ written: Value, at keyPath: KeyPath<System.State, Value>, from before: Value,
+    _ written: Value, at keyPath: KeyPath<System.State, Value>, of cell: FieldCell?,
     by ticket: Ticket
   ) {
-    if isHandled(ticket) { return tellOfCorrection(of: written, at: keyPath, from: before) }
+    var before = visible.pointee[keyPath: keyPath]
+    if isHandled(ticket) {
+      if let cell, cell === fields[keyPath], !isUnchanged(before, written) { cell.notify() }
+      return
+    }
     // Key paths are immutable; only their type does not say so.
     nonisolated(unsafe) let path = keyPath
-    var before = before
     add(
       Watcher(
         visible, value: { [unowned self] in (isHandled: isHandled(ticket), $0[keyPath: path]) },
         isUnchanged: { $0.isHandled == $1.isHandled && isUnchanged($0.1, $1.1) },
         notify: { [unowned self] look in
+          let after = look.pointee[keyPath: path]
           guard isHandled(ticket) else {
-            before = look.pointee[keyPath: path]
+            before = after
             return true
           }
           if drafts[path]?.ticket == ticket { drafts[path] = nil }
-          tellOfCorrection(of: written, at: path, from: before)
+          if isUnchanged(before, after), !isUnchanged(after, written) { fields[path]?.notify() }
           return false
         }))
+    let shown = draft(at: keyPath) ?? before
     drafts[keyPath] = Draft(written, at: keyPath, ticket: ticket)
-    tellOfDraft(at: keyPath)
-  }
-
-  private func tellOfCorrection<Value: Equatable & SendableMetatype>(
-    of written: Value, at keyPath: KeyPath<System.State, Value>, from before: Value
-  ) {
-    let after = visible.pointee[keyPath: keyPath]
-    if isUnchanged(before, after), !isUnchanged(after, written) { fields[keyPath]?.notify() }
+    if !isUnchanged(shown, written) { tellOfDraft(at: keyPath) }
   }
 
   /// Has the drafts follow a write that waits behind their events.
@@ -98,8 +104,14 @@ extension Driver {
     drafts.filter { $0.value.follow(write, in: visible.pointee) }.map(\.key)
   }
 
-  /// Tells those who read a binding of its draft; within a turn they are told as the event is reduced.
+  /// Tells those who read a binding of its draft; within a turn they are told as the event is reduced, or at
+  /// the end of the turn.
   func tellOfDraft(at path: AnyKeyPath) {
-    if !turnThread.isCurrent { draftCells.removeValue(forKey: path)?.notify() }
+    if turnThread.isCurrent {
+      isTellingDue = true
+      untoldDrafts.insert(path)
+    } else {
+      draftCells.removeValue(forKey: path)?.notify()
+    }
   }
 }

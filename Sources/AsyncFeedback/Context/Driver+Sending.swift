@@ -54,6 +54,8 @@ extension Driver {
     if turnThread.isCurrent {
       // Those who watch are told in its turn: telling them here would interrupt those being told now.
       _ = queueWrite()
+      isTellingDue = true
+      untoldDrafts.formUnion(changedDrafts)
       return
     }
     if inbox.append(nil, kind: .remoteBinding, detail: 0, origin: 0).isFirst { attendance.ring() }

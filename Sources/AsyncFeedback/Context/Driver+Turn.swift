@@ -90,6 +90,7 @@ extension Driver {
 
   func endTurn() {
     leaveTurn()
+    if isTellingDue { tellOfWaiting() }
     if bench.isOccupied { release() }
   }
 

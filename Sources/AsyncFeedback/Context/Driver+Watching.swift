@@ -23,6 +23,17 @@ extension Driver {
     removeEnded()
   }
 
+  /// Tells those who watch of what was written within a turn that is over, and waits for another one.
+  func tellOfWaiting() {
+    isTellingDue = false
+    let paths = untoldDrafts
+    untoldDrafts = []
+    for path in paths where drafts[path].map({ !isHandled($0.ticket) }) ?? false {
+      tellOfDraft(at: path)
+    }
+    if !writes.isEmpty { tellWatchers() }
+  }
+
   private func watchOnce() {
     let look = visible
     for watcher in watchers {
@@ -89,6 +100,8 @@ extension Driver {
           },
           notify: { [unowned self] _ in
             fields[path] = nil
+            // Who reads a draft reads the field too.
+            draftCells[path] = nil
             cell.notify()
             return false
           }))

@@ -45,6 +45,9 @@
   /// What bindings have written by sending events that wait, and what stands for it in Observation.
   var drafts: [AnyKeyPath: any DraftProtocol<System.State>] = [:]
   var draftCells: [AnyKeyPath: FieldCell] = [:]
+  /// Whether something was written within the turn, which is told at its end if it still waits then.
+  var isTellingDue = false
+  var untoldDrafts: Set<AnyKeyPath> = []
   var watchers: [Watcher<System>] = [] {
     didSet { hot.pointee.isWatched = !watchers.isEmpty }
   }

@@ -34,9 +34,9 @@
   /// ```
   ///
   /// - **Start.** The operation begins with the first update, before that returns where the system can do so
-  ///   (version 26 of Apple's systems, without an executor preference), else in a later turn. With an id (`TaskProperty<String>()`) it is
-  ///   cancelled and begun anew, with what the closure captures then, when the id has changed; without one
-  ///   (`TaskProperty()`) it begins once.
+  ///   (version 26 of Apple's systems, without an executor preference), else in a later turn. With an id
+  ///   (`TaskProperty<String>()`) it is cancelled and begun anew, with what the closure captures then, when the
+  ///   id has changed; without one (`TaskProperty()`) it begins once.
   /// - **End.** It is cancelled when the view has lost its identity and SwiftUI lets go of what was kept for it,
   ///   which may be somewhat later. That a view disappears is not the end of its identity: say `pause()` in
   ///   `onDisappear` and `resume()` in `onAppear`, after which it begins anew, whether it was cut off or had
@@ -94,9 +94,18 @@
       return true
     }
 
+    /// Begins the operation anew, in the update that this brings about, unless it is paused.
+    ///
+    /// - Returns: whether it does.
+    func renew() -> Bool {
+      guard storage.wrappedValue.renew() else { return false }
+      resumptions.wrappedValue += 1
+      return true
+    }
+
     /// Cancels the operation; the next that begins is that of another id, unless it is resumed.
     ///
-    /// Nothing happens before the first has begun, and while it is paused.
+    /// Nothing happens before the first update, and while it is paused.
     public func cancel() {
       storage.wrappedValue.cancel()
     }

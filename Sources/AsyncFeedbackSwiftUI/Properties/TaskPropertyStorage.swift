@@ -16,7 +16,7 @@ package final class TaskPropertyStorage<ID: Equatable> {
   }
 
   private var phase = Phase.ready
-  /// What the operation that was begun last belongs to.
+  /// That of the last update.
   private var id: ID?
   private var task: Task<Void, Never>?
   /// How often something was begun or ended: what belongs to an earlier number is late.
@@ -37,16 +37,18 @@ extension TaskPropertyStorage {
     id: ID, name: String?, priority: TaskPriority?, executorPreference: (any TaskExecutor)?,
     _ action: sending @escaping @isolated(any) () async -> Void
   ) {
+    let former = self.id
+    self.id = id
     switch phase {
     case .paused: return
-    case .begun, .cancelled: if let former = self.id, isUnchanged(former, id) { return }
+    case .begun, .cancelled: if let former, isUnchanged(former, id) { return }
     case .ready: break
     }
-    self.id = id
-    end(.begun)
-    let serial = serial
+    let serial = end(.begun)
+    // The operation that it replaces has perhaps done something with this as it was cancelled.
+    guard serial == self.serial else { return }
     let begun = begin(name, priority, executorPreference, action)
-    // The operation has perhaps done something with this already.
+    // So may this one have already.
     if serial == self.serial { task = begun } else { begun.cancel() }
   }
 
@@ -70,15 +72,28 @@ extension TaskPropertyStorage {
   /// Cancels the operation, also one that was resumed and has not begun; the next that begins is that of
   /// another id.
   ///
-  /// Nothing happens before the first has begun, and while it is paused.
+  /// Nothing happens before the first update, and while it is paused.
   package func cancel() {
     if phase != .paused { end(.cancelled) }
   }
 
-  private func end(_ phase: Phase) {
+  /// Lets the next update begin its operation, unless it is paused.
+  ///
+  /// - Returns: whether it will.
+  package func renew() -> Bool {
+    guard phase != .paused else { return false }
+    end(.ready)
+    return true
+  }
+
+  /// - Returns: the number of this change.
+  @discardableResult
+  private func end(_ phase: Phase) -> Int {
     self.phase = phase
     serial += 1
+    let serial = serial
     task.take()?.cancel()
+    return serial
   }
 }
 

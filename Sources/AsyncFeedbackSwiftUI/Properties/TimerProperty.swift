@@ -30,7 +30,7 @@
   public struct TimerProperty: DynamicProperty {
     private var storage: State<TimerStorage>
     private var interval: State<TimeInterval>
-    private var task = TaskProperty<TimeInterval>()
+    private var task = TaskProperty<EmptyEquatable>()
 
     /// Makes a property that ticks once a second.
     public init() {
@@ -72,7 +72,7 @@
     private func updateTask() {
       let interval = interval.wrappedValue
       // Nothing is written before the first tick: this is within the evaluation of the view.
-      task.update(id: interval) { [storage = storage.wrappedValue] in
+      task.update { [storage = storage.wrappedValue] in
         await tick(every: interval, on: storage.clock) { storage.tick() }
       }
     }
@@ -83,14 +83,14 @@
   public struct TimerControls {
     /// The seconds between two ticks; without a tick where it is not above zero.
     ///
-    /// A change starts anew, with a tick at once; the same once more is none.
+    /// A change starts anew, with a tick at once, unless the ticks are paused. The same once more is none.
     public let interval: Binding<TimeInterval>
 
-    private let task: TaskProperty<TimeInterval>
+    private let task: TaskProperty<EmptyEquatable>
     private let tick: @MainActor () -> Void
 
     init(
-      interval: Binding<TimeInterval>, task: TaskProperty<TimeInterval>,
+      interval: Binding<TimeInterval>, task: TaskProperty<EmptyEquatable>,
       tick: @escaping @MainActor () -> Void
     ) {
       self.interval = Binding(
@@ -99,14 +99,14 @@
           guard !isUnchanged(interval.wrappedValue, value) else { return }
           withTransaction(transaction) {
             interval.wrappedValue = value
-            tick()
+            if task.renew() { tick() }
           }
         })
       self.task = task
       self.tick = tick
     }
 
-    /// Stops the ticks, such as while the view is not on the screen.
+    /// Stops the ticks until they are resumed, such as while the view is not on the screen.
     public func pause() {
       task.pause()
     }

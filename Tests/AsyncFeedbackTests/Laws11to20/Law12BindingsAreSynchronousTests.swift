@@ -155,6 +155,31 @@ struct Law12BindingsAreSynchronousTests {
     running.stop()
   }
 
+  @Test func aWriteOfATurnInWhichTheLoopStopsIsToldAtItsEnd() async {
+    let context = Context(state: Fields(), system: ChangeSystem<Fields> {})
+    let running = context.start()
+    await context.quiet()
+    let told = Journal<String>()
+    withObservationTracking {
+      _ = context.text
+    } onChange: {
+      MainActor.assumeIsolated { told.note(context.text) }
+    }
+    withObservationTracking {
+      _ = context.echo
+    } onChange: {
+      MainActor.assumeIsolated {
+        context.binding.text.wrappedValue = "late"
+        running.stop()
+        #expect(told.entries == [], "those who are being told come first")
+      }
+    }
+    context.send(.set(\.echo, "go"))
+    #expect(told.entries == ["late"])
+    await running.ended()
+    #expect(context.text == "late")
+  }
+
   @Test func aWriteCallsNoReducerAndTriggersFeedbacks() async {
     let reduced = Journal<String>()
     let monitor = JournalMonitor<ClosureSystem<Fields, String>>()

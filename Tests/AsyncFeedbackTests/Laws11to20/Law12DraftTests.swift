@@ -14,27 +14,15 @@ struct Law12DraftTests {
 
   struct Person: Sendable, Equatable { var name = "", other = 0 }
 
-  private typealias FormContext = Context<ChangeSystem<Form>>
+  typealias FormContext = Context<ChangeSystem<Form>>
 
-  private func makeForm() -> FormContext {
+  func makeForm() -> FormContext {
     Context(state: Form(), system: ChangeSystem<Form> {})
   }
 
   /// Sends what is written without its digits.
-  private func text(of context: FormContext) -> ContextBinding<String> {
+  func text(of context: FormContext) -> ContextBinding<String> {
     context.binding(\.text) { text in Change { $0.text = text.filter { !$0.isNumber } } }
-  }
-
-  /// Notes what the binding of the text reads, whenever that is told.
-  private func watchText(of context: FormContext, _ told: Journal<String>) {
-    withObservationTracking {
-      _ = text(of: context).wrappedValue
-    } onChange: {
-      MainActor.assumeIsolated {
-        told.note(text(of: context).wrappedValue)
-        watchText(of: context, told)
-      }
-    }
   }
 
   @Test func itReadsItsOwnWriteWhileTheEventWaits() async {
@@ -46,47 +34,6 @@ struct Law12DraftTests {
     await context.quiet()
     #expect(text(of: context).wrappedValue == "abc")
     #expect(context.text == "abc")
-    running.stop()
-  }
-
-  @Test func whoReadsTheBindingIsToldOfEachDraftAndNeverOfAnOlderText() async {
-    let context = makeForm()
-    let (told, toldField) = (Journal<String>(), Journal<String>())
-    watchText(of: context, told)
-    withObservationTracking {
-      _ = context.text
-    } onChange: {
-      toldField.note("told")
-    }
-    for letter in "ab" { text(of: context).wrappedValue.append(letter) }
-    #expect(told.entries == ["a", "ab"])
-    #expect(toldField.entries == [])
-    let running = context.start()
-    await context.quiet()
-    #expect(Set(told.entries.dropFirst(2)) == ["ab"], "the turn of each event tells of the field")
-    #expect(toldField.entries == ["told"])
-    running.stop()
-  }
-
-  @Test func aDraftThatIsRefusedIsToldOnceAsItsEventIsReduced() async {
-    let context = makeForm()
-    let told = Journal<String>()
-    watchText(of: context, told)
-    text(of: context).wrappedValue = "1"
-    let running = context.start()
-    await context.quiet()
-    #expect(told.entries == ["1", ""])
-    running.stop()
-  }
-
-  @Test func aDraftThatIsCorrectedIsToldWithTheCorrection() async {
-    let context = makeForm()
-    let told = Journal<String>()
-    watchText(of: context, told)
-    text(of: context).wrappedValue = "a1"
-    let running = context.start()
-    await context.quiet()
-    #expect(told.entries == ["a1", "a"])
     running.stop()
   }
 
@@ -105,29 +52,6 @@ struct Law12DraftTests {
     let running = context.start()
     await context.quiet()
     #expect(read.entries == ["a ab"])
-    running.stop()
-  }
-
-  @Test func whoReadsTheBindingIsToldOfADraftOfATurnAfterThoseWhoAreBeingTold() async {
-    let context = makeForm()
-    let running = context.start()
-    await context.quiet()
-    let told = Journal<String>()
-    watchText(of: context, told)
-    for number in 1...2 {
-      withObservationTracking {
-        _ = context.person
-      } onChange: {
-        MainActor.assumeIsolated {
-          text(of: context).wrappedValue.append("\(number)a")
-          told.note("\(number): \(text(of: context).wrappedValue)")
-        }
-      }
-    }
-    context.binding.person.other.wrappedValue = 1
-    // Two who are told of the same change have no order among them.
-    #expect(Set(told.entries.prefix(2).map(\.first)) == ["1", "2"])
-    #expect(told.entries.last == "aa")
     running.stop()
   }
 
