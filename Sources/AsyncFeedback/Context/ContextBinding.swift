@@ -40,7 +40,17 @@ public struct ContextBinding<Value> {
   public subscript<Member>(
     dynamicMember keyPath: WritableKeyPath<Value, Member>
   ) -> ContextBinding<Member> {
-    ContextBinding<Member>(location: location.member(keyPath))
+    ContextBinding<Member>(location: location.member(keyPath, isThere: nil))
+  }
+
+  /// A binding to an element.
+  ///
+  /// Whoever tracks a read of it is told when its place goes. A write behind an event that takes the place away
+  /// writes nothing; a read of a place that is gone is the collection's own error.
+  public subscript(index: Value.Index) -> ContextBinding<Value.Element>
+  where Value: MutableCollection & RandomAccessCollection, Value.Index: Hashable {
+    ContextBinding<Value.Element>(
+      location: location.member(\Value[index]) { $0.startIndex <= index && index < $0.endIndex })
   }
 }
 
@@ -50,34 +60,49 @@ protocol BindingLocation<Value> {
 
   @MainActor func read() -> Value
   @MainActor func write(_ value: Value)
-  func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> any BindingLocation<Member>
+
+  /// - Parameter isThere: whether the key path leads to something; nil if it always does, or nobody knows.
+  func member<Member>(
+    _ keyPath: WritableKeyPath<Value, Member>, isThere: ((Value) -> Bool)?
+  ) -> any BindingLocation<Member>
 }
 
 /// A field of a context's state.
 struct StateLocation<System: SystemProtocol, Value>: BindingLocation {
   let driver: Driver<System>
   let path: WritableKeyPath<System.State, Value>
-  /// How long the collections are through whose places the path leads, the outermost first.
-  var lengths: [@Sendable (System.State) -> Int] = []
+  /// The places in collections through which the path leads, the outermost first.
+  var places: [BindingPlace<System.State>] = []
 
   @MainActor
   func read() -> Value {
     driver.checkMainActor()
-    return driver.read(path, lengths: lengths) { isUnchangedElement($0, $1) }
+    return driver.read(path, through: places) { isUnchangedElement($0, $1) }
   }
 
   @MainActor
   func write(_ value: Value) {
     driver.checkMainActor()
-    let path = path
-    driver.write { $0[keyPath: path] = value }
+    let (path, places) = (path, places)
+    driver.write { state in
+      for place in places {
+        if case .known(let isThere) = place, !isThere(state) { return }
+      }
+      state[keyPath: path] = value
+    }
   }
 
-  func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> any BindingLocation<Member> {
+  func member<Member>(
+    _ keyPath: WritableKeyPath<Value, Member>, isThere: ((Value) -> Bool)?
+  ) -> any BindingLocation<Member> {
     var member = StateLocation<System, Member>(
-      driver: driver, path: path.appending(path: keyPath), lengths: lengths)
-    if let type = Value.self as? any RandomAccessCollection.Type {
-      member.lengths.append(length(of: type))
+      driver: driver, path: path.appending(path: keyPath), places: places)
+    if let isThere {
+      // Key paths are immutable, and what was given is a comparison; only their types do not say so.
+      nonisolated(unsafe) let (path, isThere) = (path, isThere)
+      member.places.append(.known { isThere($0[keyPath: path]) })
+    } else if let type = Value.self as? any RandomAccessCollection.Type {
+      member.places.append(.unknown(length: length(of: type)))
     }
     return member
   }
@@ -94,6 +119,14 @@ struct StateLocation<System: SystemProtocol, Value>: BindingLocation {
   }
 }
 
+/// A place in a collection.
+enum BindingPlace<State> {
+  /// One whose index is known.
+  case known(isThere: @Sendable (State) -> Bool)
+  /// One that may be gone once the collection has become shorter.
+  case unknown(length: @Sendable (State) -> Int)
+}
+
 /// Two functions.
 private struct FunctionLocation<Value>: BindingLocation {
   let get: @MainActor () -> Value
@@ -105,13 +138,16 @@ private struct FunctionLocation<Value>: BindingLocation {
   @MainActor
   func write(_ value: Value) { set(value) }
 
-  func member<Member>(_ keyPath: WritableKeyPath<Value, Member>) -> any BindingLocation<Member> {
-    // Key paths are immutable; only their type does not say so.
-    nonisolated(unsafe) let keyPath = keyPath
+  func member<Member>(
+    _ keyPath: WritableKeyPath<Value, Member>, isThere: ((Value) -> Bool)?
+  ) -> any BindingLocation<Member> {
+    // Key paths are immutable, and what was given is a comparison; only their types do not say so.
+    nonisolated(unsafe) let (keyPath, isThere) = (keyPath, isThere)
     return FunctionLocation<Member>(
       get: { get()[keyPath: keyPath] },
       set: { member in
         var value = get()
+        if let isThere, !isThere(value) { return }
         value[keyPath: keyPath] = member
         set(value)
       })

@@ -71,11 +71,13 @@ extension Driver {
     _ written: Value, at keyPath: KeyPath<System.State, Value>, of cell: FieldCell?,
     by ticket: Ticket
   ) {
-    var before = visible.pointee[keyPath: keyPath]
     if isHandled(ticket) {
-      if let cell, cell === fields[keyPath], !isUnchanged(before, written) { cell.notify() }
+      // Where nobody looks, the event may have taken away what the path leads to.
+      guard let cell, cell === fields[keyPath] else { return }
+      if !isUnchanged(visible.pointee[keyPath: keyPath], written) { cell.notify() }
       return
     }
+    var before = visible.pointee[keyPath: keyPath]
     // Key paths are immutable; only their type does not say so.
     nonisolated(unsafe) let path = keyPath
     add(

@@ -70,12 +70,11 @@ extension Driver {
 extension Driver {
   /// Reads a field, and has whoever tracks the read told of the field's next change.
   ///
-  /// - Parameter lengths: the lengths of the collections through whose places the key path leads. Once
-  ///   one has become shorter the place may not be there any more, which counts as a change: the path
-  ///   is not followed then.
+  /// - Parameter places: those in collections through which the key path leads. If one may not be there any
+  ///   more, that counts as a change: the path is not followed then.
   func read<Value>(
     _ keyPath: KeyPath<System.State, Value>,
-    lengths: [@Sendable (System.State) -> Int] = [],
+    through places: [BindingPlace<System.State>] = [],
     _ isUnchanged: @escaping @Sendable (Value, Value) -> Bool
   ) -> Value {
     if let cell = fields[keyPath] {
@@ -86,12 +85,12 @@ extension Driver {
       cell.access()
       // Key paths are immutable; only their type does not say so.
       nonisolated(unsafe) let path = keyPath
-      let seen = lengths.map { $0(visible.pointee) }
+      let isThere = places.map { check($0, visible.pointee) }
       add(
         Watcher<System>(
           visible,
           value: { state -> Value? in
-            for (length, seen) in zip(lengths, seen) where length(state) < seen { return nil }
+            for isThere in isThere where !isThere(state) { return nil }
             return state[keyPath: path]
           },
           isUnchanged: { old, new in
@@ -107,5 +106,17 @@ extension Driver {
           }))
     }
     return visible.pointee[keyPath: keyPath]
+  }
+
+  /// - Returns: what says whether a place that is there in a state may be followed in another one.
+  private func check(
+    _ place: BindingPlace<System.State>, _ state: System.State
+  ) -> @Sendable (System.State) -> Bool {
+    switch place {
+    case .known(let isThere): return isThere
+    case .unknown(let length):
+      let seen = length(state)
+      return { length($0) >= seen }
+    }
   }
 }
