@@ -227,6 +227,8 @@ struct TimerPropertyTests {
     clock.advance(by: .seconds(5))
     // The date that was shown first stays, however often it is looked at.
     host.updateAll()
+    host.cover()
+    host.uncover()
     #expect(host.lines.first == "0")
     #expect(log.entries.count == 1)
   }

@@ -122,6 +122,25 @@ struct PagingScreenTests {
     #expect(host.lines == ["post 0", "post 1", "The end"])
   }
 
+  @Test func aPageThatDoesNotFillTheScreenIsFollowedByTheNext() async throws {
+    let host = Host(visibleRows: 20) { [source, clock] in
+      PagingScreen(limit: 10, system: Paging(source: source, clock: clock))
+    }
+    try await source.next().answer()
+    try await source.next().answer()
+    await host.wait(for: "post 18")
+    // A refresh leaves one page, all of which was on the screen already.
+    let refresh = Task { try await host.pullToRefresh() }
+    let first = try await source.next()
+    #expect(first.request.start == 0)
+    first.answer()
+    try await refresh.value
+    let second = try await source.next()
+    #expect(second.request.start == 10)
+    second.answer(upTo: 12)
+    await host.wait { host.lines == titles(0..<12) + ["The end"] }
+  }
+
   @Test func whatWasCutOffIsLoadedWhenThePersonComesBack() async throws {
     let host = screen()
     _ = try await source.next()

@@ -15,11 +15,7 @@ package struct PagingScreen: View {
 
   package var body: some View {
     List {
-      ForEach(context.posts) { post in
-        Text(post.title).onAppear {
-          if post.id == context.posts.last?.id { context.send(.moreTapped) }
-        }
-      }
+      ForEach(context.posts) { post in Text(post.title) }
       PagingRemark(context: context)
     }
     .refreshable {
@@ -43,7 +39,9 @@ private struct PagingRemark: View {
       Button("Try again") { context.send(.retryTapped) }
     case .empty: Text("There are no posts").foregroundStyle(.secondary)
     case .loaded where context.isAtEnd: Text("The end").foregroundStyle(.secondary)
-    case .idle, .loaded: EmptyView()
+    // Whoever sees the end of the list sees that there will be more.
+    case .loaded: ProgressView().onAppear { context.send(.moreTapped) }
+    case .idle: EmptyView()
     }
   }
 }

@@ -6,6 +6,9 @@ extension Context {
   /// Whoever tracks the read through Observation is told when this field changes, and for no other
   /// change (law 13). In the callback the new value can be read already.
   ///
+  /// A path that has been read is looked along after each transition until its value has changed. Where what it
+  /// leads to may go, as in `context[\.rows[1].name]`, read `context.rows[1].name`.
+  ///
   /// The context must live on the main actor's executor; elsewhere use `await context.state`.
   @MainActor
   public subscript<Value: Equatable & SendableMetatype>(
@@ -49,8 +52,9 @@ extension Context {
   /// A binding that reads a field and sends an event instead of writing.
   ///
   /// It reads its own write at once. As long as the event waits, such as before the loop runs, that is a
-  /// draft, which this key path's bindings alone show; the state has what the reducer makes of it. Where the reducer makes something else of the value than was written, whoever tracks the field is
-  /// told once, so that a text field takes the correction.
+  /// draft, which this key path's bindings alone show; the state has what the reducer makes of it. Where that
+  /// is something else than was written, whoever tracks the field is told once, so that a text field takes
+  /// the correction.
   @MainActor
   public func binding<Value: Equatable & SendableMetatype>(
     _ keyPath: KeyPath<System.State, Value>, sending event: @escaping (Value) -> System.Event,
@@ -65,6 +69,7 @@ extension Context {
       },
       set: { [weak self] value in
         guard let self else { return }
+        driver.checkMainActor()
         let cell = driver.fields[keyPath]
         let receipt = send(event(value), fileID: fileID, line: line)
         driver.noteDraft(value, at: keyPath, of: cell, by: receipt.ticket)

@@ -1,21 +1,38 @@
 /// What a binding that sends an event has written, as long as the event waits.
 final class Draft<State, Value: Equatable & SendableMetatype>: DraftProtocol {
-  let ticket: Ticket
   private let path: KeyPath<State, Value>
+  private(set) var ticket: Ticket
+  private var written: Value
+  /// What the binding reads.
   private(set) var value: Value
+  /// What the field has, as far as those who track it have been told.
+  var field: Value
 
-  init(_ value: Value, at path: KeyPath<State, Value>, ticket: Ticket) {
-    self.ticket = ticket
+  init(_ written: Value, at path: KeyPath<State, Value>, ticket: Ticket, field: Value) {
     self.path = path
-    self.value = value
+    self.ticket = ticket
+    self.written = written
+    value = written
+    self.field = field
+  }
+
+  /// Takes a newer write; what becomes of the older is none of the binding's any more.
+  func renew(_ written: Value, ticket: Ticket) {
+    self.ticket = ticket
+    self.written = written
+    value = written
+  }
+
+  /// Whether those who track the field have to be told of a value, though they have seen it already.
+  func isCorrected(by value: Value) -> Bool {
+    isUnchanged(field, value) && !isUnchanged(value, written)
   }
 
   func follow(_ write: (inout State) -> Void, in state: State) -> Bool {
     var state = state
-    // What is reached through a reference is nobody's copy.
-    if !(path is ReferenceWritableKeyPath<State, Value>),
-      let path = path as? WritableKeyPath<State, Value>
-    {
+    // A field that is computed may be somebody else's, through a reference.
+    let isStored = MemoryLayout<State>.offset(of: path) != nil
+    if isStored, let path = path as? WritableKeyPath<State, Value> {
       state[keyPath: path] = value
     }
     let before = state[keyPath: path]
@@ -50,15 +67,15 @@ extension Driver {
     draftCells[keyPath] = cell
     cell.access()
     let value = read(keyPath) { isUnchanged($0, $1) }
-    return draft(at: keyPath) ?? value
+    return draft(at: keyPath)?.value ?? value
   }
 
   private func draft<Value: Equatable & SendableMetatype>(
     at keyPath: KeyPath<System.State, Value>
-  ) -> Value? {
+  ) -> Draft<System.State, Value>? {
     guard let draft = drafts[keyPath] as? Draft<System.State, Value>, !isHandled(draft.ticket)
     else { return nil }
-    return draft.value
+    return draft
   }
 
   /// Notes what a binding has written by sending an event.
@@ -77,26 +94,37 @@ extension Driver {
       if !isUnchanged(visible.pointee[keyPath: keyPath], written) { cell.notify() }
       return
     }
-    var before = visible.pointee[keyPath: keyPath]
-    // Key paths are immutable; only their type does not say so.
-    nonisolated(unsafe) let path = keyPath
-    add(
-      Watcher(
-        visible, value: { [unowned self] in (isHandled: isHandled(ticket), $0[keyPath: path]) },
-        isUnchanged: { $0.isHandled == $1.isHandled && isUnchanged($0.1, $1.1) },
-        notify: { [unowned self] look in
-          let after = look.pointee[keyPath: path]
-          guard isHandled(ticket) else {
-            before = after
-            return true
-          }
-          if drafts[path]?.ticket == ticket { drafts[path] = nil }
-          if isUnchanged(before, after), !isUnchanged(after, written) { fields[path]?.notify() }
-          return false
-        }))
-    let shown = draft(at: keyPath) ?? before
-    drafts[keyPath] = Draft(written, at: keyPath, ticket: ticket)
-    if !isUnchanged(shown, written) { tellOfDraft(at: keyPath) }
+    if let draft = draft(at: keyPath) {
+      let shown = draft.value
+      draft.renew(written, ticket: ticket)
+      if !isUnchanged(shown, written) { tellOfDraft(at: keyPath) }
+      return
+    }
+    let field = visible.pointee[keyPath: keyPath]
+    let draft = Draft(written, at: keyPath, ticket: ticket, field: field)
+    drafts[keyPath] = draft
+    add(watcher(of: draft, at: keyPath))
+    if !isUnchanged(field, written) { tellOfDraft(at: keyPath) }
+  }
+
+  private func watcher<Value: Equatable & SendableMetatype>(
+    of draft: Draft<System.State, Value>, at keyPath: KeyPath<System.State, Value>
+  ) -> Watcher<System> {
+    // Key paths are immutable, and a draft is reached on the executor alone; only their types do not say so.
+    nonisolated(unsafe) let (path, draft) = (keyPath, draft)
+    return Watcher(
+      visible, value: { [unowned self] in (isHandled: isHandled(draft.ticket), $0[keyPath: path]) },
+      isUnchanged: { $0.isHandled == $1.isHandled && isUnchanged($0.1, $1.1) },
+      notify: { [unowned self] look in
+        let value = look.pointee[keyPath: path]
+        guard isHandled(draft.ticket) else {
+          draft.field = value
+          return true
+        }
+        if drafts[path] === draft { drafts[path] = nil }
+        if draft.isCorrected(by: value) { fields[path]?.notify() }
+        return false
+      })
   }
 
   /// Has the drafts follow a write that waits behind their events.

@@ -35,6 +35,7 @@ extension Driver {
   /// Called on the executor.
   func write(_ write: @escaping (inout System.State) -> Void) {
     writes.append(write)
+    noteWhetherWatched()
     if beginInPlace(caller: nil, isOwn: true) {
       _ = endInPlace(queueWrite())
       return
@@ -45,6 +46,7 @@ extension Driver {
   /// Queues a write, and shows it to the readers.
   package func queue(_ write: @escaping (inout System.State) -> Void) {
     writes.append(write)
+    noteWhetherWatched()
     wait(with: write)
   }
 
@@ -89,7 +91,9 @@ extension Driver {
       preconditionFailure("a binding's turn must find its write (found none)")
     }
     write(&state.pointee)
-    if writes.isEmpty { dropPreview() }
+    guard writes.isEmpty else { return }
+    dropPreview()
+    noteWhetherWatched()
   }
 
   /// Brings the preview up to date after an event was reduced under it.

@@ -1,4 +1,10 @@
 extension Driver {
+  /// Notes whether something is to be done after each transition: to tell those who watch, or to bring what
+  /// readers see up to date.
+  func noteWhetherWatched() {
+    hot.pointee.isWatched = !watchers.isEmpty || !writes.isEmpty
+  }
+
   /// Tells the watchers whose value has changed.
   ///
   /// A watcher that is added meanwhile saw the present state and is first told about the next change;

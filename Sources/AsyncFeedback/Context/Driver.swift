@@ -49,7 +49,7 @@
   var isTellingDue = false
   var untoldDrafts: Set<AnyKeyPath> = []
   var watchers: [Watcher<System>] = [] {
-    didSet { hot.pointee.isWatched = !watchers.isEmpty }
+    didSet { noteWhetherWatched() }
   }
   let retiredWatchers = RetiredWatchers()
   /// Whether those who watch are being told of a change, and whether there is one more to tell.

@@ -8,9 +8,9 @@
   /// which follows the user.
   ///
   /// An element of a collection is `$context.rows[1]`, which follows the rows, or
-  /// `Binding(context.binding.rows[1])`, which follows the element and its place. Within one key path,
-  /// `$context[\.rows[1]]`, the place has to be there as long as somebody follows it: the path is looked along
-  /// after each transition, before the view is asked again.
+  /// `Binding(context.binding.rows[1])`, which follows the element and whether its place is there. Within one
+  /// key path, `$context[\.rows[1]]`, the place has to stay: once read, the path is looked along after each
+  /// transition until its value has changed, before any view is asked again.
   @MainActor
   @dynamicMemberLookup
   public struct ContextBindings<System: SystemProtocol> {

@@ -22,9 +22,9 @@
   /// }
   /// ```
   ///
-  /// The view is evaluated at each tick. The ticks are the interval apart, counted from the first evaluation,
-  /// the last change of the interval or the last resume, whatever an evaluation takes; those that were missed,
-  /// such as while the device slept, are not made up for.
+  /// The view is evaluated at each tick. The ticks are the interval apart, whatever an evaluation takes, counted
+  /// from the first evaluation, or from the one that follows a change of the interval or a resume; those that
+  /// were missed, such as while the device slept, are not made up for.
   @MainActor
   @propertyWrapper
   public struct TimerProperty: DynamicProperty {
@@ -99,7 +99,7 @@
           guard !isUnchanged(interval.wrappedValue, value) else { return }
           withTransaction(transaction) {
             interval.wrappedValue = value
-            if task.renew() { tick() }
+            if task.renew(), value > 0 { tick() }
           }
         })
       self.task = task
@@ -113,7 +113,7 @@
 
     /// Takes the ticks up again, with one at once, if they were stopped.
     public func resume() {
-      if task.resumeIfEnded() { tick() }
+      if task.resumeIfEnded(), interval.wrappedValue > 0 { tick() }
     }
 
     /// Stops the ticks, until the interval is changed or they are resumed.

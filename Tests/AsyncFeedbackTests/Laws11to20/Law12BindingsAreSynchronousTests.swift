@@ -155,6 +155,22 @@ struct Law12BindingsAreSynchronousTests {
     running.stop()
   }
 
+  @Test func theEventsBeforeAWaitingWriteAreSeenAsTheyAreReduced() async {
+    let context = Context(state: Fields(), system: ChangeSystem<Fields> {})
+    let first = context.send(.set(\.echo, "first"))
+    // More than one turn handles.
+    for _ in 0..<3_000 { context.send(Change { $0.address.number += 1 }) }
+    context.binding.text.wrappedValue = "w"
+    let running = context.start()
+    await first.value
+    let state = await context.state
+    #expect(state.echo == "first")
+    #expect(state.text == "w")
+    await context.quiet()
+    #expect(context.address.number == 3_001)
+    running.stop()
+  }
+
   @Test func aWriteOfATurnInWhichTheLoopStopsIsToldAtItsEnd() async {
     let context = Context(state: Fields(), system: ChangeSystem<Fields> {})
     let running = context.start()

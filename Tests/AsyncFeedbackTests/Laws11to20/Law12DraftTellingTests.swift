@@ -133,6 +133,19 @@ extension Law12DraftTests {
     running.stop()
   }
 
+  @Test("Law 2: however many drafts wait, one watch is kept for them")
+  func law2() async {
+    let context = makeForm()
+    for _ in 0..<1_000 { text(of: context).wrappedValue.append("a") }
+    // That of the field, and that of the draft.
+    #expect(context.driver.watcherCount == 2)
+    let running = context.start()
+    await context.quiet()
+    #expect(context.text.count == 1_000)
+    #expect(context.driver.drafts.isEmpty)
+    running.stop()
+  }
+
   @Test("Law 13: what is kept for those who read a draft goes with what is kept for the field")
   func law13() async {
     struct Rows: Sendable { var rows: [Int: String] = [:] }
