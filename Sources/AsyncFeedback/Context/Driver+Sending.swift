@@ -91,7 +91,10 @@ extension Driver {
       preconditionFailure("a binding's turn must find its write (found none)")
     }
     write(&state.pointee)
-    guard writes.isEmpty else { return }
+    guard writes.isEmpty else {
+      isWriteApplied = true
+      return
+    }
     dropPreview()
     noteWhetherWatched()
   }

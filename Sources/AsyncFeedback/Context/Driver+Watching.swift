@@ -12,7 +12,11 @@ extension Driver {
   /// here is told once everybody knows of this one, so that all see the same order (law 2).
   @usableFromInline
   func watch() {
-    if !writes.isEmpty { isPreviewStale = true }
+    if isWriteApplied {
+      isWriteApplied = false
+    } else if !writes.isEmpty {
+      isPreviewStale = true
+    }
     tellWatchers()
   }
 

@@ -41,6 +41,8 @@
   var preview: UnsafeMutablePointer<System.State>?
   /// Whether an event was reduced since the preview was made.
   var isPreviewStale = false
+  /// Whether the transition that is going on is that of a write, which the preview has shown already.
+  var isWriteApplied = false
   var fields: [AnyKeyPath: FieldCell] = [:]
   /// What bindings have written by sending events that wait, and what stands for it in Observation.
   var drafts: [AnyKeyPath: any DraftProtocol<System.State>] = [:]

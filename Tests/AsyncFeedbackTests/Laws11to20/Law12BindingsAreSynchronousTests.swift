@@ -171,6 +171,35 @@ struct Law12BindingsAreSynchronousTests {
     running.stop()
   }
 
+  @Test("Law 2: a write that waits is applied twice, for the readers and in its turn")
+  func law2() async {
+    struct Counting: Sendable {
+      var count = 0
+      var applied = Journal<Int>()
+      var setting: Int {
+        get { count }
+        set {
+          count = newValue
+          applied.note(newValue)
+        }
+      }
+    }
+    let context = Context(state: Counting(), system: ChangeSystem<Counting> {})
+    let told = Journal<Int>()
+    withObservationTracking {
+      _ = context.count
+    } onChange: {
+      MainActor.assumeIsolated { told.note(context.count) }
+    }
+    for number in 1...100 { context.binding.setting.wrappedValue = number }
+    let running = context.start()
+    await context.quiet()
+    let applied = context[\.applied].entries
+    #expect(applied == Array(1...100) + Array(1...100))
+    #expect(told.entries == [1])
+    running.stop()
+  }
+
   @Test func aWriteOfATurnInWhichTheLoopStopsIsToldAtItsEnd() async {
     let context = Context(state: Fields(), system: ChangeSystem<Fields> {})
     let running = context.start()
