@@ -30,9 +30,10 @@ final class Draft<State, Value: Equatable & SendableMetatype>: DraftProtocol {
 
   func follow(_ write: (inout State) -> Void, in state: State) -> Bool {
     var state = state
-    // A field that is computed may be somebody else's, through a reference.
-    let isStored = MemoryLayout<State>.offset(of: path) != nil
-    if isStored, let path = path as? WritableKeyPath<State, Value> {
+    // What is reached through a reference is nobody's copy.
+    if !(path is ReferenceWritableKeyPath<State, Value>),
+      let path = path as? WritableKeyPath<State, Value>
+    {
       state[keyPath: path] = value
     }
     let before = state[keyPath: path]

@@ -112,14 +112,9 @@ struct Law12DraftTests {
   }
 
   @Test func aDraftWritesNothingThroughAReference() {
-    // Computed from one, and through one.
     struct Holder: Sendable {
       let object = Object()
       var other = 0
-      var computed: Int {
-        get { object.number }
-        set { object.number = newValue }
-      }
     }
     final class Object: @unchecked Sendable { var number = 1 }
     let context = Context(state: Holder(), system: ChangeSystem<Holder> {})
@@ -127,7 +122,6 @@ struct Law12DraftTests {
       Change { $0.object.number = number }
     }
     number.wrappedValue = 2
-    context.binding(\.computed) { number in Change { $0.computed = number } }.wrappedValue = 3
     context.binding.other.wrappedValue = 1
     #expect(number.wrappedValue == 2)
     #expect(context[\.object].number == 1)
