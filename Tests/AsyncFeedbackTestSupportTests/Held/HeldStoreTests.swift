@@ -7,7 +7,7 @@ import Testing
   let failures = Failures()
   let clock = TestClock()
 
-  private let feed = TestFeed<Int>()
+  private let feed = TestFeed<Int>(limit: .seconds(300))
 
   private var watch: Feedback<Shop> {
     let feed = feed

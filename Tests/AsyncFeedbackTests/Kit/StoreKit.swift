@@ -1,6 +1,9 @@
 import AsyncFeedback
 import AsyncFeedbackTestSupport
 
+/// How long a wait may take: a safety net only, since all tests on the main actor share it.
+let patience = Duration.seconds(300)
+
 /// Runs a store as a view does, and returns when it has begun or joined.
 @MainActor
 func run<Value>(_ store: StreamValue<Value>) async -> Task<Void, Never> {

@@ -11,7 +11,7 @@ struct SequenceEndTests {
 
   typealias Stage = Rehearsal<Fields, Change<Fields>>
 
-  private let feed = TestFeed<Int>()
+  private let feed = TestFeed<Int>(limit: patience)
 
   private func stage(_ wrap: (Feedback<Stage.System>, TestClock) -> Feedback<Stage.System>) -> Stage
   {

@@ -13,7 +13,7 @@ import Testing
     var title: String
   }
 
-  private let feed = TestFeed<Studio>()
+  private let feed = TestFeed<Studio>(limit: patience)
 
   private func stage() async -> (store: StreamValue<Studio>, task: Task<Void, Never>) {
     let store = StreamValue { [feed] in feed.make() }

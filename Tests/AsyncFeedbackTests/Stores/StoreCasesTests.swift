@@ -10,7 +10,7 @@ import Testing
     var count = 0
   }
 
-  private let feed = TestFeed<Int>()
+  private let feed = TestFeed<Int>(limit: patience)
 
   @Test("E18: a store runs again over an observable, which then goes")
   func e18() async {

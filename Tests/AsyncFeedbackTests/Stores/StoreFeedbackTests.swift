@@ -14,7 +14,7 @@ import Testing
 
   /// The stores by their rooms, and what feeds them.
   @MainActor final class Rooms {
-    let feeds = [1: TestFeed<Int>(), 2: TestFeed<Int>()]
+    let feeds = [1: TestFeed<Int>(limit: patience), 2: TestFeed<Int>(limit: patience)]
     private(set) var stores: [Int: StreamValue<Int>] = [:]
 
     func store(_ room: Int) -> StreamValue<Int> {
@@ -24,7 +24,7 @@ import Testing
       return store
     }
 
-    func feed(_ room: Int) -> TestFeed<Int> { feeds[room] ?? TestFeed() }
+    func feed(_ room: Int) -> TestFeed<Int> { feeds[room] ?? TestFeed(limit: patience) }
   }
 
   private let rooms = Rooms()
@@ -130,7 +130,7 @@ import Testing
     "Law 9: a store stops with the loop, and is held by the run only", arguments: Venue.allCases)
   func law9(venue: Venue) async {
     let (made, gone) = (Handover<WeakReference<StreamValue<Int>>>(), Gate())
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     var context: Context<System>? = Context(
       state: Fields(room: 1),
       system: System {
@@ -243,7 +243,7 @@ import Testing
   }
 
   @Test func anEndComesBeforeWhatTheNextSequenceShows() async {
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     let store = StreamValue { feed.make() }
     let changes = StoreChanges { store }
     var iterator = changes.makeAsyncIterator()

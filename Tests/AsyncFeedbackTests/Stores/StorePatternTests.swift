@@ -62,7 +62,7 @@ extension Showcase {
 
 @Suite("Patterns of stores", .timeLimit(.minutes(10)))
 @MainActor struct StorePatternTests {
-  private let feed = TestFeed<[String]>()
+  private let feed = TestFeed<[String]>(limit: patience)
 
   @Test func aNamedStoreHasItsPlumbingInAnExtension() async {
     let showcase = Showcase(studio: "a", plans: feed)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("StreamValue: refreshes", .timeLimit(.minutes(10)))
 @MainActor struct StreamValueRefreshTests {
-  private let feed = TestFeed<Int>()
+  private let feed = TestFeed<Int>(limit: patience)
 
   @Test func aRefreshEmptiesTheStoreAndChangesTheRunID() async {
     let store = StreamValue { feed.make() }
@@ -98,7 +98,7 @@ import Testing
     @TaskLocal static var name = "none"
   }
 
-  private let feed = TestFeed<Int>()
+  private let feed = TestFeed<Int>(limit: patience)
 
   @Test func runsAtOneTimeShareOneSequenceUntilTheLastGoes() async {
     let store = StreamValue { feed.make() }
@@ -238,7 +238,7 @@ import Testing
   }
 
   @Test func aPatchThatAsksForAnotherSequenceIsNotSeenUnderIt() async {
-    let feed = TestFeed<Int>()
+    let feed = TestFeed<Int>(limit: patience)
     let store = StreamValue { feed.make() }
     let first = await run(store)
     await feed.run(0).send(1)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("StreamValue: what it shows", .timeLimit(.minutes(10)))
 @MainActor struct StreamValueTests {
-  private let feed = TestFeed<Int>()
+  private let feed = TestFeed<Int>(limit: patience)
 
   @Test func aRunShowsEachElementAndTheLastOneStaysAtTheEnd() async {
     let store = StreamValue { feed.make() }
@@ -129,7 +129,7 @@ import Testing
 
 @Suite("StreamValue: patches", .timeLimit(.minutes(10)))
 @MainActor struct StreamValuePatchTests {
-  private let feed = TestFeed<Int>()
+  private let feed = TestFeed<Int>(limit: patience)
 
   @Test func aPatchLastsUntilTheNextElement() async {
     let store = StreamValue { feed.make() }
