@@ -98,7 +98,7 @@ import Testing
         watch,
         .request(\.query, executing: future, name: "future", catch: { .logged("\($0)") }) {
           .logged("found \($0)")
-        }))
+        }), limit: .seconds(300))
     await context.run().send(.asked("abc")).suspend(while: context.state.log != ["found 3"])
     await feed.run(0).yield(5)
     await context.suspend(while: context.state.count != 5)
