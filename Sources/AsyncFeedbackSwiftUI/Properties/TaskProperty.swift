@@ -89,18 +89,19 @@
 
     /// - Returns: whether it was paused or cancelled.
     func resumeIfEnded() -> Bool {
-      guard storage.wrappedValue.resume() else { return false }
-      resumptions.wrappedValue += 1
-      return true
+      bringUpdateAbout(storage.wrappedValue.resume())
     }
 
     /// Begins the operation anew, in the update that this brings about, unless it is paused.
     ///
     /// - Returns: whether it does.
     func renew() -> Bool {
-      guard storage.wrappedValue.renew() else { return false }
-      resumptions.wrappedValue += 1
-      return true
+      bringUpdateAbout(storage.wrappedValue.renew())
+    }
+
+    private func bringUpdateAbout(_ isReady: Bool) -> Bool {
+      if isReady { resumptions.wrappedValue += 1 }
+      return isReady
     }
 
     /// Cancels the operation; the next that begins is that of another id, unless it is resumed.

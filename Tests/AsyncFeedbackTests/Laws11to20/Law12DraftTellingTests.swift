@@ -36,25 +36,15 @@ extension Law12DraftTests {
     running.stop()
   }
 
-  @Test func aDraftThatIsRefusedIsToldOnceAsItsEventIsReduced() async {
+  @Test(arguments: [("1", ""), ("a1", "a")])
+  func aDraftThatIsCorrectedIsToldOnceAsItsEventIsReduced(draft: String, correction: String) async {
     let context = makeForm()
     let told = Journal<String>()
     watchText(of: context, told)
-    text(of: context).wrappedValue = "1"
+    text(of: context).wrappedValue = draft
     let running = context.start()
     await context.quiet()
-    #expect(told.entries == ["1", ""])
-    running.stop()
-  }
-
-  @Test func aDraftThatIsCorrectedIsToldWithTheCorrection() async {
-    let context = makeForm()
-    let told = Journal<String>()
-    watchText(of: context, told)
-    text(of: context).wrappedValue = "a1"
-    let running = context.start()
-    await context.quiet()
-    #expect(told.entries == ["a1", "a"])
+    #expect(told.entries == [draft, correction])
     running.stop()
   }
 
