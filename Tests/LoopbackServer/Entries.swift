@@ -40,7 +40,7 @@ package final class Entries<Entry: Sendable>: Sendable {
         return nil
       }
       if let entry { return entry }
-      guard case .given = await signal.wait(limit: .seconds(60)) else {
+      guard case .given = await signal.wait(limit: .seconds(300)) else {
         throw Missing(index: index, entries: all)
       }
     }

@@ -156,8 +156,9 @@ package final class Barrier: Sendable {
     semaphore.signal()
   }
 
-  /// Waits for one `open()`, for a minute at most.
+  /// Waits for one `open()`, for as long as the waits of the tests may take at most: a script that went on
+  /// before would be another one.
   package func pass() {
-    _ = semaphore.wait(timeout: .now() + 60)
+    _ = semaphore.wait(timeout: .now() + 300)
   }
 }
